@@ -1,0 +1,19 @@
+"""The errors of this package. Each message says what is wrong, where, and what is allowed."""
+
+__all__ = ["BuckError", "IllegalActionError", "RecordError", "RulesError"]
+
+
+class BuckError(ValueError):
+    """Bad input, told in one message."""
+
+
+class RulesError(BuckError):
+    """Rules that do not exist or cannot be played."""
+
+
+class RecordError(BuckError):
+    """A hand record, a seat's view or a deal that cannot be read or replayed."""
+
+
+class IllegalActionError(BuckError):
+    """An action that the seat to act may not take. Nothing has changed."""
