@@ -1,0 +1,66 @@
+"""`kernel`: a function that numba compiles at its first call and keeps on disk for the next process.
+
+Compiled code is stored under a key of all sources of this package, because numba alone does not notice when a
+function called from another file has changed. ``NUMBA_DISABLE_JIT=1`` runs every kernel as plain Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from platformdirs import user_cache_path
+
+__all__ = ["compiling", "kernel"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_HERE = Path(__file__).parent
+
+
+def _cache_root() -> Path:
+    """Beside the sources where that can be written, else the user's cache folder."""
+    if numba.config.CACHE_DIR:
+        return Path(numba.config.CACHE_DIR)
+    beside = _HERE / "__pycache__"
+    writable = os.access(beside if beside.is_dir() else _HERE, os.W_OK)
+    return beside if writable else user_cache_path("buck_env")
+
+
+def _source_key() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(_HERE.parent.glob("buck_env/*.py")) + sorted(_HERE.parent.glob("agents/*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+CACHE = _cache_root() / f"kernels-{_source_key()}"
+
+
+def kernel(function: F) -> F:
+    """`function` compiled: nopython, no global lock, cached on disk."""
+    outside = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE)
+    try:
+        return numba.njit(function, cache=True, nogil=True, error_model="numpy")  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = outside
+
+
+@contextmanager
+def compiling(what: str) -> Iterator[None]:
+    """Say once, on stderr, that `what` is being compiled, where no earlier process has done it."""
+    done = CACHE / f"{what}.done"
+    announce = not numba.config.DISABLE_JIT and not done.exists()
+    if announce:
+        print(f"buck_env: compiling {what} (once, up to a minute; kept in {CACHE.parent})", file=sys.stderr, flush=True)
+    yield
+    if announce:
+        CACHE.mkdir(parents=True, exist_ok=True)
+        done.touch()

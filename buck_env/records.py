@@ -1,0 +1,517 @@
+"""Hand records and seats' views: read, write, replay, verify.
+
+A record is one JSON object a line; `verify` replays it through the engine and tells the first difference in words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from typing_extensions import NotRequired, TypedDict
+
+from buck_env import engine
+from buck_env.actions import NUM_ACTIONS, action_id, action_text
+from buck_env.cards import CARDS, card_id, cards_in
+from buck_env.errors import RecordError
+from buck_env.hidden import hide
+from buck_env.rules import Rules, load_rules
+from buck_env.table import HIDDEN, NONE, PHASES, Phase, make_tables
+
+__all__ = [
+    "HandRecord",
+    "deal_record",
+    "legal_texts",
+    "read_records",
+    "replay",
+    "result_of",
+    "table_from_view",
+    "verify",
+    "view_of",
+    "write_records",
+]
+
+_STRICT = ConfigDict(extra="forbid", strict=True)
+_Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+
+
+class Step(TypedDict):
+    """One decision; a view shows `legal` only on its own seat's steps."""
+
+    __pydantic_config__ = _STRICT  # type: ignore[misc]
+    seat: int
+    phase: str
+    legal: NotRequired[list[str]]
+    action: str
+
+
+class Result(TypedDict):
+    """How a hand ended."""
+
+    __pydantic_config__ = _STRICT  # type: ignore[misc]
+    redeal: bool
+    maker: int | None
+    trump: str | None
+    stayed: list[bool]
+    tricks: list[int]
+    deltas: list[_Whole]
+    scores: list[_Whole]
+    winners: list[int]
+
+
+class MatchPlace(TypedDict):
+    """Which hand of which match, counted from 0, redeals included."""
+
+    __pydantic_config__ = _STRICT  # type: ignore[misc]
+    id: str
+    hand: int
+
+
+class HandRecord(TypedDict):
+    """One hand; in a seat's view what it does not see is None, and there is no result."""
+
+    __pydantic_config__ = _STRICT  # type: ignore[misc]
+    rules: str | dict[str, Any]
+    dealer: int
+    scores: list[_Whole]
+    hands: list[list[str] | None]
+    rest: list[str | None]
+    steps: list[Step]
+    result: NotRequired[Result]
+    match: NotRequired[MatchPlace]
+
+
+_RECORD = TypeAdapter(HandRecord)
+
+
+# --- Reading and writing ----------------------------------------------------------------------------------------------
+
+
+def read_records(path: str | Path) -> Iterator[tuple[str, HandRecord]]:
+    """Each record of a JSON-lines file with its place, ``file:line``; RecordError says what is no record and why."""
+    try:
+        lines = Path(path).read_bytes().split(b"\n")
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            where = f"{path}:{number}"
+            yield where, parse_record(line, where)
+
+
+def parse_record(line: str | bytes, where: str = "record") -> HandRecord:
+    """The record or view of one JSON text, its form checked, its cards not yet."""
+    try:
+        value = json.loads(line, object_pairs_hook=_no_twins)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{where}: not one JSON object: {error}") from None
+    try:
+        return _RECORD.validate_python(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) or "the line"
+        raise RecordError(f"{where}: {place}: {first['msg']} (found {_short(first['input'])})") from None
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        raise ValueError(f"key {next(k for k in keys if keys.count(k) > 1)!r} stands twice")
+    return dict(pairs)
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def write_records(path: str | Path, records: Iterable[HandRecord]) -> None:
+    """Write records one a line."""
+    with open(path, "w", encoding="utf-8") as file:
+        for record in records:
+            file.write(json.dumps(record, separators=(",", ":")) + "\n")
+
+
+# --- A deal in record notation ----------------------------------------------------------------------------------------
+
+
+def pack_of(rules: Rules, hands: Sequence[Sequence[str]], rest: Sequence[str], where: str = "deal") -> np.ndarray:
+    """The pack, shape (24,) int8, that deals these hands; RecordError names a card missing, twice, or one too many."""
+    if not _is_list(hands) or len(hands) != rules.seats:
+        raise RecordError(f"{where}: hands: {rules.base} seats {rules.seats}, not {_length(hands)}")
+    for seat, hand in enumerate(hands):
+        if not _is_list(hand) or len(hand) != 5:
+            raise RecordError(f"{where}: hands: seat {seat} needs 5 cards, not {_length(hand)}")
+    if not _is_list(rest) or len(rest) != 24 - 5 * rules.seats:
+        raise RecordError(f"{where}: rest: needs {24 - 5 * rules.seats} cards, not {_length(rest)}")
+    pack: list[int] = []
+    for text in (*(text for hand in hands for text in hand), *rest):
+        try:
+            card = card_id(text)
+        except ValueError as error:
+            raise RecordError(f"{where}: {error}") from None
+        if card in pack:
+            raise RecordError(f"{where}: {CARDS[card]} is dealt twice; missing: {_missing([*pack, *_cards_after(hands, rest)])}")
+        pack.append(card)
+    return np.array(pack, np.int8)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _length(value: object) -> str:
+    return str(len(value)) if isinstance(value, Sequence) and _is_list(value) else repr(value)
+
+
+def _cards_after(hands: Sequence[Sequence[str]], rest: Sequence[str]) -> list[int]:
+    known = set(CARDS) | {"10" + suit for suit in "CDHS"}
+    return [card_id(text) for hand in (*hands, rest) for text in hand if text in known]
+
+
+def _missing(cards: Iterable[int]) -> str:
+    return ", ".join(CARDS[card] for card in sorted(set(range(24)) - set(cards))) or "none"
+
+
+def check_place(rules: Rules, dealer: object, scores: object, where: str = "deal") -> tuple[int, list[int]]:
+    """The dealer and the scores of a deal, checked against the number of seats."""
+    if not _is_whole(dealer) or not 0 <= dealer < rules.seats:  # type: ignore[operator]
+        raise RecordError(f"{where}: dealer: {dealer!r} is no seat; allowed: 0 to {rules.seats - 1}")
+    if not _is_list(scores) or len(scores) != rules.seats or not all(_is_whole(s) for s in scores):  # type: ignore[arg-type, attr-defined, union-attr]
+        raise RecordError(f"{where}: scores: {scores!r} is not a whole number for each of {rules.seats} seats")
+    if any(abs(score) > 10**9 for score in scores):  # type: ignore[attr-defined]
+        raise RecordError(f"{where}: scores: {scores!r} leaves -1000000000 to 1000000000")
+    return int(dealer), [int(score) for score in scores]  # type: ignore[call-overload, attr-defined]
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _dealt(record: HandRecord, rules: Rules, hands_played: int, where: str) -> np.ndarray:
+    dealer, scores = check_place(rules, record["dealer"], record["scores"], where)
+    pack = pack_of(rules, record["hands"], record["rest"], where)  # type: ignore[arg-type]
+    return deal_table(rules, pack, dealer, scores, hands_played)
+
+
+def deal_table(
+    rules: Rules, pack: np.ndarray, dealer: int, scores: Sequence[int], hands_played: int = 0
+) -> np.ndarray:
+    """One table, shape (1,), with a pack dealt."""
+    table = make_tables(1)
+    table["scores"][0, : rules.seats] = scores[: rules.seats]
+    table["hands_played"] = hands_played
+    engine.deal(table[0], rules.packed()[0], pack, dealer)
+    return table
+
+
+# --- Replay -----------------------------------------------------------------------------------------------------------
+
+
+def legal_texts(table: np.ndarray, rules: Rules) -> list[str]:
+    """The legal set of a table, shape (1,), as record texts, sorted as ASCII strings."""
+    phase = phase_text(table)
+    mask = int(engine.legal(table[0], rules.packed()[0]))
+    return sorted(action_text(action, phase) for action in range(NUM_ACTIONS) if mask >> action & 1)
+
+
+def phase_text(table: np.ndarray) -> str:
+    """The phase of a table as records name it; ``over`` when the hand is."""
+    return Phase(int(table["phase"][0])).name.lower()
+
+
+def result_of(table: np.ndarray, rules: Rules) -> Result:
+    """The result of a table, shape (1,), whose hand is over."""
+    t = table[0]
+    seats = range(rules.seats)
+    redeal = bool(t.trump == NONE)
+    return {
+        "redeal": redeal,
+        "maker": None if t.maker == NONE else int(t.maker),
+        "trump": None if redeal else ("C", "D", "H", "S", "NT")[t.trump],
+        "stayed": [not t.dropped >> seat & 1 for seat in seats],
+        "tricks": [int(t.tricks[seat]) for seat in seats],
+        "deltas": [int(t.deltas[seat]) for seat in seats],
+        "scores": [int(t.scores[seat]) for seat in seats],
+        "winners": [seat for seat in seats if t.winners >> seat & 1],
+    }
+
+
+def replay(record: HandRecord, where: str = "record", hands_played: int = 0) -> Iterator[np.ndarray]:
+    """The table, shape (1,), before every step and after the last; the same array, changed in place.
+
+    RecordError tells the first step at which the engine disagrees with the record.
+    """
+    rules = load_rules(record["rules"])
+    packed = rules.packed()
+    table = _dealt(record, rules, hands_played, where)
+    for number, step in enumerate(record["steps"]):
+        yield table
+        place = f"{where}: step {number}"
+        phase = phase_text(table)
+        if phase == "over":
+            raise RecordError(f"{place}: {step['action']} by seat {step['seat']}, but the hand is over")
+        _same(place, "phase", step["phase"], phase)
+        _same(place, "seat", step["seat"], int(table["seat"][0]))
+        if "legal" in step:
+            _same(place, "legal", step["legal"], legal_texts(table, rules))
+        action = _action(step, place)
+        if not int(engine.permitted(table[0], packed[0])) >> action & 1:
+            raise RecordError(
+                f"{place}: seat {step['seat']} may not {step['action']} in {phase}; "
+                f"legal: {', '.join(legal_texts(table, rules))}"
+            )
+        engine.apply(table[0], packed[0], action)
+    if phase_text(table) != "over":
+        raise RecordError(
+            f"{where}: the steps end, but seat {table['seat'][0]} has to {phase_text(table)}; "
+            f"legal: {', '.join(legal_texts(table, rules))}"
+        )
+    yield table
+
+
+def _action(step: Step, place: str) -> int:
+    try:
+        action = action_id(step["action"])
+    except ValueError as error:
+        raise RecordError(f"{place}: {error}") from None
+    if step["action"] != action_text(action, step["phase"]) and not step["action"].startswith(f"{step['phase']}:10"):
+        raise RecordError(f"{place}: {step['action']!r} is no action of the phase {step['phase']}")
+    return action
+
+
+def _same(where: str, what: str, recorded: object, engine_says: object) -> None:
+    if recorded != engine_says or type(recorded) is not type(engine_says):
+        raise RecordError(f"{where}: {what}: the record has {recorded!r}, the engine {engine_says!r}")
+
+
+# --- Verify -----------------------------------------------------------------------------------------------------------
+
+
+def verify_hand(record: HandRecord, where: str = "record", hands_played: int = 0) -> Result:
+    """The result of a record that the engine confirms; RecordError tells the first difference."""
+    if "result" not in record:
+        raise RecordError(f"{where}: result is missing")
+    for number, step in enumerate(record["steps"]):
+        if "legal" not in step:
+            raise RecordError(f"{where}: step {number}: legal is missing")
+    *_, table = replay(record, where, hands_played)
+    result = result_of(table, load_rules(record["rules"]))
+    for key, value in result.items():
+        _same(f"{where}: result", key, record["result"][key], value)  # type: ignore[literal-required]
+    return result
+
+
+def verify(places: Iterable[tuple[str, HandRecord]]) -> int:
+    """The number of records, all confirmed: each hand by the engine, each match as a sequence of hands.
+
+    RecordError tells the first difference.
+    """
+    count = 0
+    matches: dict[str, list[tuple[str, HandRecord]]] = defaultdict(list)
+    for where, record in places:
+        count += 1
+        if "match" in record:
+            matches[record["match"]["id"]].append((where, record))
+        else:
+            verify_hand(record, where)
+    for name, hands in matches.items():
+        _verify_match(name, hands)
+    return count
+
+
+def _verify_match(name: str, hands: list[tuple[str, HandRecord]]) -> None:
+    rules = load_rules(hands[0][1]["rules"])
+    scores = [rules.start] * rules.seats
+    dealer = None
+    played = 0
+    over = False
+    for number, (where, record) in enumerate(hands):
+        where = f"{where}: match {name}"
+        if over:
+            raise RecordError(f"{where}: hand {number} follows a hand that has winners")
+        _same(where, "hand", record["match"]["hand"], number)
+        if load_rules(record["rules"]) != rules:
+            raise RecordError(f"{where}: rules: {record['rules']!r} are not those of hand 0")
+        _same(where, "scores", record["scores"], scores)
+        if dealer is not None:
+            _same(where, "dealer", record["dealer"], (dealer + 1) % rules.seats)
+        result = verify_hand(record, where, played)
+        scores, dealer = result["scores"], record["dealer"]
+        played += not result["redeal"]
+        over = bool(result["winners"])
+    if not over:
+        raise RecordError(f"{hands[-1][0]}: match {name}: ends without winners after hand {len(hands) - 1}")
+
+
+# --- From the log of an environment -----------------------------------------------------------------------------------
+
+
+def deal_record(log: np.void, rules: Rules, match: MatchPlace | None = None) -> HandRecord:
+    """The record of one `LOG`; a hand still in progress has no result."""
+    packed = rules.packed()
+    table = deal_table(rules, log["pack"], int(log["dealer"]), log["scores"].tolist(), int(log["hands_played"]))
+    pack = [CARDS[card] for card in log["pack"]]
+    steps: list[Step] = []
+    for action in log["actions"][: log["steps"]]:
+        phase = phase_text(table)
+        steps.append(
+            {
+                "seat": int(table["seat"][0]),
+                "phase": phase,
+                "legal": legal_texts(table, rules),
+                "action": action_text(int(action), phase),
+            }
+        )
+        engine.apply(table[0], packed[0], int(action))
+    record: HandRecord = {
+        "rules": rules.as_record(),
+        "dealer": int(log["dealer"]),
+        "scores": log["scores"][: rules.seats].tolist(),
+        "hands": [pack[5 * seat : 5 * seat + 5] for seat in range(rules.seats)],
+        "rest": list(pack[5 * rules.seats :]),
+        "steps": steps,
+    }
+    if phase_text(table) == "over":
+        record["result"] = result_of(table, rules)
+    if match is not None:
+        record["match"] = match
+    return record
+
+
+# --- A seat's view ----------------------------------------------------------------------------------------------------
+
+
+def view_of(record: HandRecord, seat: int, steps: int | None = None) -> HandRecord:
+    """The record as `seat` knows it after so many steps (all by default): others' cards are None, discards `discard:?`."""
+    rules = load_rules(record["rules"])
+    done = record["steps"][:steps]
+    if not 0 <= seat < rules.seats:
+        raise RecordError(f"view: {seat!r} is no seat; allowed: 0 to {rules.seats - 1}")
+    exchangers = [step["seat"] for step in done if step["action"] == "exchange"]
+    seen = {seat}
+    shown = 1 if rules.turn_up else 0
+    if seat in exchangers:
+        place = exchangers.index(seat)
+        if place:
+            seen.add(exchangers[place - 1])  # the hand laid down by the one before
+        else:
+            shown = 5  # the widow
+    if rules.making == "dealer" and seat == record["dealer"]:
+        shown = 4  # the buck
+    view: HandRecord = {
+        "rules": record["rules"],
+        "dealer": record["dealer"],
+        "scores": record["scores"],
+        "hands": [hand if holder in seen else None for holder, hand in enumerate(record["hands"])],
+        "rest": [card if place < shown else None for place, card in enumerate(record["rest"])],
+        "steps": [_step_seen(step, seat) for step in done],
+    }
+    if "match" in record:
+        view["match"] = record["match"]
+    return view
+
+
+def _step_seen(step: Step, seat: int) -> Step:
+    if step["seat"] == seat:
+        return step
+    action = "discard:?" if step["phase"] == "discard" else step["action"]
+    return {"seat": step["seat"], "phase": step["phase"], "action": action}
+
+
+def table_from_view(view: Mapping[str, Any], where: str = "view", hands_played: int = 0) -> tuple[Rules, np.ndarray, int]:
+    """The rules, the table as the viewing seat sees it, shape (1,), and that seat.
+
+    Whose view it is shows in `hands`: the one hand that is not None (where a later taker of a laid-down hand sees two,
+    the seat that exchanged last). RecordError where the steps contradict the rules, or where, in a house that plays
+    reneges, they do not yet tell whether a card was one.
+    """
+    record = parse_record(json.dumps(view), where)
+    rules = load_rules(record["rules"])
+    seat = _viewer(record, where)
+    table = _dealt(_filled(record, rules), rules, hands_played, where)
+    ends = [hide(end, np.array([seat]), rules) for end in _consistent(record, rules, table, 0, seat, where)]
+    if any(end.tobytes() != ends[0].tobytes() for end in ends):
+        raise RecordError(f"{where}: the steps do not tell whether a card that did not follow was a renege")
+    return rules, ends[0], seat
+
+
+def _viewer(record: HandRecord, where: str) -> int:
+    seen = [seat for seat, hand in enumerate(record["hands"]) if hand is not None]
+    takers = [step["seat"] for step in record["steps"] if step["action"] == "exchange" and step["seat"] in seen]
+    if len(seen) == 1:
+        return seen[0]
+    if len(seen) == 2 and len(takers) >= 2:
+        return takers[-1]
+    raise RecordError(f"{where}: hands: a seat's view shows that seat's hand and no other, not {len(seen)}")
+
+
+def _filled(record: HandRecord, rules: Rules) -> HandRecord:
+    """The view with every unseen card put somewhere; `hide` takes them out again."""
+    seen = {card for hand in (*record["hands"], record["rest"]) for card in hand or () if card is not None}
+    unseen = iter([card for card in CARDS if card not in {c.replace("10", "T") for c in seen}])
+    hands = [hand or [next(unseen, "none") for _ in range(5)] for hand in record["hands"]]
+    rest = [card or next(unseen, "none") for card in record["rest"]]
+    return {**record, "hands": hands, "rest": rest}  # type: ignore[typeddict-item]
+
+
+def _consistent(
+    record: HandRecord, rules: Rules, table: np.ndarray, number: int, viewer: int, where: str
+) -> list[np.ndarray]:
+    """The tables to which the steps from `number` on can lead: more than one only where a renege is not yet plain."""
+    packed = rules.packed()[0]
+    for number in range(number, len(record["steps"])):
+        step = record["steps"][number]
+        place = f"{where}: step {number}"
+        t = table[0]
+        _same(place, "phase", step["phase"], phase_text(table))
+        _same(place, "seat", step["seat"], int(t.seat))
+        if step["seat"] != viewer and step["phase"] == "discard":
+            engine.apply(t, packed, HIDDEN)
+            continue
+        action = _action(step, place)
+        if step["seat"] == viewer:
+            if "legal" in step:
+                _same(place, "legal", step["legal"], legal_texts(table, rules))
+            if not int(engine.permitted(t, packed)) >> action & 1:
+                raise RecordError(f"{place}: {step['action']} is not legal: {', '.join(legal_texts(table, rules))}")
+        elif step["phase"] != "play":
+            if not int(engine.legal(t, packed)) >> action & 1:
+                raise RecordError(f"{place}: {step['action']} is not legal: {', '.join(legal_texts(table, rules))}")
+        else:
+            _check_unseen(table, action, viewer, place)
+            if rules.illegal_play == "renege" and not engine.follows(t, action):
+                return _either(record, rules, table, number, viewer, where, action)
+            engine.follow_or_renege(t, packed, action, False)
+            continue
+        engine.apply(t, packed, action)
+    return [table]
+
+
+def _either(
+    record: HandRecord, rules: Rules, table: np.ndarray, number: int, viewer: int, where: str, action: int
+) -> list[np.ndarray]:
+    """A card that did not follow: the tables it can lead to as a renege, and as none."""
+    ends: list[np.ndarray] = []
+    fault: RecordError | None = None
+    for reneges in (False, True):
+        copy = table.copy()
+        engine.follow_or_renege(copy[0], rules.packed()[0], action, reneges)
+        try:
+            ends += _consistent(record, rules, copy, number + 1, viewer, where)
+        except RecordError as error:
+            fault = fault or error
+    if not ends and fault:
+        raise fault
+    return ends
+
+
+def _check_unseen(table: np.ndarray, action: int, viewer: int, place: str) -> None:
+    t = table[0]
+    if (t.plays == action).any() or int(t.hand[viewer]) >> action & 1 or (t.discards == action).any():
+        raise RecordError(f"{place}: {CARDS[action]} is elsewhere: the viewer holds it or it has been played")

@@ -1,0 +1,293 @@
+"""`Tables`: N tables played at once. The AEC, vector and single-seat environments are thin shells around it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from buck_env import stepping
+from buck_env.actions import ACTIONS, NUM_ACTIONS
+from buck_env.cards import CARDS, card_id
+from buck_env.compiled import compiling
+from buck_env.errors import BuckError, IllegalActionError
+from buck_env.layout import OBSERVATION_SIZE
+from buck_env.observation import encode_rows, original_action
+from buck_env.records import (
+    HandRecord,
+    MatchPlace,
+    check_place,
+    deal_record,
+    deal_table,
+    legal_texts,
+    pack_of,
+    phase_text,
+)
+from buck_env.rules import Rules, load_rules
+from buck_env.stepping import EPISODE, SETTINGS
+from buck_env.table import LOG, NONE, make_tables
+
+__all__ = ["AUTORESETS", "Tables"]
+
+AUTORESETS = ("same_step", "next_step", "disabled")
+
+_SAVED = (
+    "tables", "logs", "past", "episodes", "permitted", "suits", "observations", "masks", "seats",
+    "rewards", "cumulative", "reward", "flags", "finals", "final_rewards",
+)  # fmt: skip
+
+
+class Tables:
+    """N tables of one game, every array allocated once and written in place.
+
+    Arrays, with N tables, S seats, D observation, A actions:
+        observations (N, D) int8, masks (N, A) int8: the view and the legal actions of the seat to act;
+        seats (N,) int64: that seat, 0 where an episode is over;
+        rewards (N, S) float32: of the last step, by seat;
+        cumulative (N, S) float32: since each seat's last decision;
+        reward (N,) float32: of the last step's end, what the seat to act has gathered;
+        flags (N, 4) bool: terminated, truncated, hand ended in a redeal, episode ended in the last step;
+        finals (N,) TABLE, final_rewards (N, S): the last table and the gathered rewards of an ended episode.
+    """
+
+    def __init__(
+        self,
+        rules: str | os.PathLike[str] | Mapping[str, Any] | Rules = "ohio",
+        num_tables: int = 1,
+        *,
+        episode: Literal["hand", "match"] = "hand",
+        reward: Literal["points", "win"] = "points",
+        max_hands: int | None = 200,
+        canonical: bool = False,
+        autoreset: Literal["same_step", "next_step", "disabled"] = "disabled",
+        skip_forced: bool = False,
+    ) -> None:
+        self.rules = load_rules(rules)
+        _one_of("episode", episode, ("hand", "match"))
+        _one_of("reward", reward, ("points", "win"))
+        _one_of("autoreset", autoreset, AUTORESETS)
+        if reward == "win" and episode == "hand":
+            raise BuckError("reward: 'win' is the share of a match won; with episode='hand' use reward='points'")
+        if not _is_whole(num_tables) or num_tables < 1:
+            raise BuckError(f"num_envs: {num_tables!r} is not a whole number of at least 1")
+        if max_hands is not None and (not _is_whole(max_hands) or not 1 <= max_hands < 2**31):
+            raise BuckError(f"max_hands: {max_hands!r} is not a whole number of at least 1, nor None for no limit")
+        self.num_tables = int(num_tables)
+        self.episode = episode
+        self.reward_kind = reward
+        self.max_hands = max_hands
+        self.canonical = bool(canonical)
+        self.autoreset = autoreset
+        self.skip_forced = bool(skip_forced)
+        self.packed = self.rules.packed()
+        self.settings = np.zeros(1, SETTINGS)
+        self.settings["max_hands"] = (max_hands or 0) if episode == "match" else 0
+        self.settings["match"] = episode == "match"
+        self.settings["win"] = reward == "win"
+        self.settings["autoreset"] = AUTORESETS.index(autoreset)
+        self.settings["skip_forced"] = self.skip_forced
+        self.settings["canonical"] = self.canonical
+        n, seats = self.num_tables, self.rules.seats
+        self.tables = make_tables(n)
+        self.logs = np.zeros(n, LOG)
+        self.past = np.zeros(n, LOG)
+        self.episodes = np.zeros(n, EPISODE)
+        self.permitted = np.zeros(n, np.int64)
+        self.suits = np.zeros((n, 5), np.int8)
+        self.observations = np.zeros((n, OBSERVATION_SIZE), np.int8)
+        self.masks = np.zeros((n, NUM_ACTIONS), np.int8)
+        self.seats = np.zeros(n, np.int64)
+        self.rewards = np.zeros((n, seats), np.float32)
+        self.cumulative = np.zeros((n, seats), np.float32)
+        self.reward = np.zeros(n, np.float32)
+        self.flags = np.zeros((n, 4), np.bool_)
+        self.finals = make_tables(n)
+        self.final_rewards = np.zeros((n, seats), np.float32)
+        self.begun = False
+        with compiling("environments"):
+            self._step(slice(0, 0), np.zeros(0, np.int64))
+            self._first_illegal(slice(0, 0), np.zeros(0, np.int64))
+            self._begin(np.zeros(n, np.bool_))
+
+    # --- Episodes ---
+
+    def reset(self, seed: int | None = None, chosen: np.ndarray | None = None) -> None:
+        """Begin a new episode at all tables, or at the chosen ones, a bool each, shape (N,).
+
+        With a seed the streams of deals start over, table i's with seed + i; without one they go on.
+        """
+        if chosen is None:
+            chosen = np.ones(self.num_tables, np.bool_)
+        if seed is None and not self.begun:
+            seed = secrets.randbits(62)
+        if seed is not None:
+            if not _is_whole(seed) or not 0 <= seed < 2**63:
+                raise BuckError(f"seed: {seed!r} is not a whole number of 0 to 2**63 - 1")
+            rows = np.flatnonzero(chosen)
+            self.episodes["seed"][rows] = rows.astype(np.uint64) + np.uint64(seed)
+            self.episodes["deals"][rows] = 0
+        first = self.rules.first_dealer
+        self.episodes["first_dealer"] = NONE if first == "random" else first
+        self.begun = True
+        self._begin(chosen)
+
+    def _begin(self, chosen: np.ndarray) -> None:
+        stepping.begin(self.packed, self.tables, self.logs, self.episodes, chosen)
+        self._clear(chosen)
+
+    def _clear(self, chosen: np.ndarray) -> None:
+        self.rewards[chosen] = 0
+        self.cumulative[chosen] = 0
+        self.reward[chosen] = 0
+        self.flags[chosen] = False
+        stepping.show(
+            self.packed, self.settings, self.tables, self.episodes,
+            self.permitted, self.suits, self.observations, self.masks, self.seats, chosen,
+        )  # fmt: skip
+
+    def set_up(
+        self,
+        row: int,
+        *,
+        hands: Sequence[Sequence[str]] | None = None,
+        rest: Sequence[str] | None = None,
+        dealer: int | None = None,
+        scores: Sequence[int] | None = None,
+    ) -> None:
+        """Deal a table's first hand anew as told, in record notation; what is left out stays as it was dealt.
+
+        RecordError names what is impossible, and leaves the table as it is.
+        """
+        log = self.logs[row : row + 1].copy()
+        dealer, scores = check_place(
+            self.rules,
+            int(log["dealer"][0]) if dealer is None else dealer,
+            log["scores"][0, : self.rules.seats].tolist() if scores is None else scores,
+            "options",
+        )
+        if hands is not None or rest is not None:
+            pack = [CARDS[card] for card in log["pack"][0]]
+            if hands is None:
+                hands = [pack[5 * seat : 5 * seat + 5] for seat in range(self.rules.seats)]
+            if rest is None:
+                rest = _what_is_left(pack, hands)
+            log["pack"][0] = pack_of(self.rules, hands, rest, "options")
+        log["dealer"] = dealer
+        log["scores"][0, : self.rules.seats] = scores
+        self.logs[row] = log[0]
+        self.tables[row] = deal_table(self.rules, log["pack"][0], dealer, scores)[0]
+        chosen = np.zeros(self.num_tables, np.bool_)
+        chosen[row] = True
+        self._clear(chosen)
+
+    # --- Steps ---
+
+    def step(self, actions: Any) -> int:
+        """One action at every table, shape (N,); how many episodes ended. IllegalActionError changes nothing."""
+        if not self.begun:
+            raise BuckError("step: call reset first")
+        chosen = _whole_numbers(actions, self.num_tables)
+        row = self._first_illegal(slice(None), chosen)
+        if row >= 0:
+            raise IllegalActionError(self._complaint(row, chosen[row]))
+        return self._step(slice(None), chosen)
+
+    def _first_illegal(self, rows: slice, actions: np.ndarray) -> int:
+        return int(
+            stepping.first_illegal(self.settings, self.episodes[rows], self.permitted[rows], self.suits[rows], actions)
+        )
+
+    def _step(self, rows: slice, actions: np.ndarray) -> int:
+        return int(
+            stepping.step(
+                self.packed, self.settings, self.tables[rows], self.logs[rows], self.past[rows], self.episodes[rows],
+                actions, self.permitted[rows], self.suits[rows], self.observations[rows], self.masks[rows],
+                self.seats[rows], self.rewards[rows], self.cumulative[rows], self.reward[rows], self.flags[rows],
+                self.finals[rows], self.final_rewards[rows],
+            )
+        )  # fmt: skip
+
+    def _complaint(self, row: int, action: int) -> str:
+        table = self.tables[row : row + 1]
+        known = 0 <= action < NUM_ACTIONS
+        if known and self.canonical:
+            action = int(original_action(int(action), self.suits[row]))
+        named = f"{ACTIONS[action]} (action {action})" if known else f"action {action}"
+        where = f"table {row}: " if self.num_tables > 1 else ""
+        return (
+            f"{where}seat {self.seats[row]} may not {named} in {phase_text(table)}; "
+            f"legal: {', '.join(legal_texts(table, self.rules))}\n{self.text(row)}"
+        )
+
+    def text(self, row: int, viewer: int | None = None) -> str:
+        """The table as text, open or as one seat sees it."""
+        from buck_env.render import table_text
+
+        return table_text(self.tables[row : row + 1], self.rules, viewer)
+
+    # --- Views ---
+
+    def observe(self, seats: np.ndarray | int, tables: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Views (B, D) of the given seats, and the suit labels (B, 5) they use, at all tables or at those given."""
+        tables = self.tables if tables is None else tables
+        seats = np.broadcast_to(np.asarray(seats, np.int64), len(tables))
+        observations = np.empty((len(tables), OBSERVATION_SIZE), np.int8)
+        suits = np.empty((len(tables), 5), np.int8)
+        encode_rows(tables, self.packed, np.ascontiguousarray(seats), self.canonical, observations, suits)
+        return observations, suits
+
+    def record(self, row: int, *, finished: bool = False, match: MatchPlace | None = None) -> HandRecord:
+        """The hand in progress, or the last finished one, of one table as a hand record."""
+        log = (self.past if finished else self.logs)[row]
+        if not log["pack"].any():
+            raise BuckError(f"table {row}: no hand has been {'finished' if finished else 'dealt'} yet")
+        return deal_record(log, self.rules, match)
+
+    # --- State ---
+
+    def save(self) -> dict[str, np.ndarray]:
+        """A copy of the whole state: every array by name."""
+        return {name: getattr(self, name).copy() for name in _SAVED}
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Go back to a state that `save` gave for tables of the same number and game."""
+        for name in _SAVED:
+            array = getattr(self, name)
+            if name not in state or state[name].dtype != array.dtype or state[name].shape != array.shape:
+                raise BuckError(f"state: {name} is not of shape {array.shape} and type {array.dtype}")
+        for name in _SAVED:
+            getattr(self, name)[...] = state[name]
+        self.begun = True
+
+
+def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise BuckError(f"{name}: {value!r} is not allowed; allowed: {', '.join(allowed)}")
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _whole_numbers(actions: Any, n: int) -> np.ndarray:
+    array = np.asarray(actions)
+    if array.shape != (n,) or array.dtype.kind not in "iu":
+        raise IllegalActionError(
+            f"actions: an array of whole numbers of shape ({n},) is needed, not {array.dtype} of shape {array.shape}"
+        )
+    return np.ascontiguousarray(array, np.int64)
+
+
+def _what_is_left(pack: list[str], hands: Sequence[Sequence[str]]) -> list[str]:
+    """The cards that no hand holds, in the order of the pack."""
+    held = set()
+    for hand in hands:
+        for text in hand:
+            try:
+                held.add(CARDS[card_id(text)])
+            except ValueError:
+                continue  # pack_of names it
+    return [card for card in pack if card not in held]
