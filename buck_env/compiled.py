@@ -48,7 +48,7 @@ def kernel(function: F) -> F:
     outside = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(CACHE)
     try:
-        return numba.njit(function, cache=True, nogil=True, error_model="numpy")  # type: ignore[no-any-return]
+        return numba.njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = outside
 

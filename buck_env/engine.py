@@ -98,8 +98,9 @@ def deal(table: Any, rules: Any, pack: Any, dealer: int) -> None:
 
 @kernel
 def _left(seat: int, rules: Any, steps: int) -> int:
-    """The seat so many places clockwise."""
-    return (seat + steps) % rules.seats
+    """The seat so many places clockwise, at most once round."""
+    left = seat + steps
+    return left - rules.seats if left >= rules.seats else left
 
 
 # --- exchange: dealer's right, dealer, dealer's left ------------------------------------------------------------------
@@ -131,7 +132,7 @@ def apply_exchange(table: Any, rules: Any, action: int) -> None:
 def _face_down(table: Any, rules: Any) -> int:
     """What the next taker gets: the hand last laid down, at first the widow."""
     for steps in range(1, rules.seats + 1):
-        earlier = (table.seat + rules.seats - steps) % rules.seats
+        earlier = _left(table.seat, rules, rules.seats - steps)
         if table.exchanged & BIT[earlier]:
             return np.int64(table.laid[earlier])
     widow = np.int64(0)
@@ -427,22 +428,23 @@ def follow_or_renege(table: Any, rules: Any, action: int, reneges: bool) -> None
 @kernel
 def _close_trick(table: Any, rules: Any) -> None:
     """The highest trump wins, else the highest card of the led suit; the winner leads next."""
-    plays = table.plays[table.trick]
-    led = SUIT[table.trump, plays[table.leaders[table.trick]]]
+    trick = table.trick
+    led = SUIT[table.trump, table.plays[trick, table.leaders[trick]]]
     winner = NONE
     best = 0
     for seat in range(rules.seats):
-        if plays[seat] != NONE and not table.reneged & BIT[seat]:  # a reneged card can neither win nor be led from
-            strength = STRENGTH[table.trump, led, plays[seat]]
+        card = table.plays[trick, seat]
+        if card != NONE and not table.reneged & BIT[seat]:  # a reneged card can neither win nor be led from
+            strength = STRENGTH[table.trump, led, card]
             if strength > best:
                 best = strength
                 winner = seat
     table.tricks[winner] += 1
-    table.trick += 1
-    if table.trick == 5:
+    table.trick = trick + 1
+    if trick == 4:
         _score(table, rules)
     else:
-        table.leaders[table.trick] = winner
+        table.leaders[trick + 1] = winner
         table.seat = winner
 
 

@@ -10,7 +10,7 @@ from buck_env import engine
 from buck_env.actions import NUM_ACTIONS
 from buck_env.compiled import kernel
 from buck_env.engine import BIT, PHASE_OVER
-from buck_env.observation import PLAIN_SUITS, canonical_suits, encode, original_action, write_mask
+from buck_env.observation import PLAIN, canonical_suits, encode, original_action, write_mask
 from buck_env.rules import ILLEGAL_RENEGE
 from buck_env.shuffle import draw_dealer, philox, shuffle
 from buck_env.table import NONE
@@ -101,7 +101,7 @@ def begin(packed: Any, tables: Any, logs: Any, episodes: Any, chosen: Any) -> No
 
 
 @kernel
-def first_illegal(settings: Any, episodes: Any, permitted: Any, suits: Any, actions: Any) -> int:
+def first_illegal(settings: Any, episodes: Any, permitted: Any, labels: Any, actions: Any) -> int:
     """The first row whose action is not permitted, or -1; rows whose episode is over take any."""
     for i in range(len(actions)):
         if not episodes[i].over:
@@ -109,7 +109,7 @@ def first_illegal(settings: Any, episodes: Any, permitted: Any, suits: Any, acti
             if action < 0 or action >= NUM_ACTIONS:
                 return i
             if settings[0].canonical:
-                action = original_action(action, suits[i])
+                action = original_action(action, labels[i])
             if not permitted[i] >> action & 1:
                 return i
     return -1
@@ -117,8 +117,9 @@ def first_illegal(settings: Any, episodes: Any, permitted: Any, suits: Any, acti
 
 @kernel
 def _apply(
-    settings: Any, rules: Any, table: Any, log: Any, past: Any, episode: Any, action: int, rewards: Any, flags: Any
-) -> None:
+    settings: Any, rules: Any, table: Any, log: Any, past: Any, episode: Any, action: int,
+    rewards: Any, flags: Any, i: int,
+) -> None:  # fmt: skip
     """One decision, and the deal that follows a hand; rewards are added, flags (ended, truncated, redeal) set."""
     s0, s1, s2, s3 = table.scores[0], table.scores[1], table.scores[2], table.scores[3]
     log.actions[log.steps] = action
@@ -126,29 +127,29 @@ def _apply(
     engine.apply(table, rules, action)
     over = table.phase == PHASE_OVER
     if not settings.win and (over or rules.illegal_play == ILLEGAL_RENEGE):
-        rewards[0] += rules.toward * (table.scores[0] - s0)
-        rewards[1] += rules.toward * (table.scores[1] - s1)
-        rewards[2] += rules.toward * (table.scores[2] - s2)
+        rewards[i, 0] += rules.toward * (table.scores[0] - s0)
+        rewards[i, 1] += rules.toward * (table.scores[1] - s1)
+        rewards[i, 2] += rules.toward * (table.scores[2] - s2)
         if rules.seats == 4:
-            rewards[3] += rules.toward * (table.scores[3] - s3)
+            rewards[i, 3] += rules.toward * (table.scores[3] - s3)
     if not over:
         return
-    past[0] = log
-    flags[2] = table.trump == NONE
+    past[i] = log
+    flags[i, 2] = table.trump == NONE
     if settings.match:
         if table.winners:
-            flags[0] = True
+            flags[i, 0] = True
             if settings.win:
                 share = 1.0 / engine._count(table.winners)
                 for seat in range(rules.seats):
                     if table.winners & BIT[seat]:
-                        rewards[seat] += share
+                        rewards[i, seat] += share
         elif settings.max_hands and episode.hands >= settings.max_hands:
-            flags[1] = True
+            flags[i, 1] = True
         else:
-            _deal(table, log, episode, rules, (table.dealer + 1) % rules.seats)
+            _deal(table, log, episode, rules, engine._left(table.dealer, rules, 1))
     else:
-        flags[0] = True
+        flags[i, 0] = True
 
 
 @kernel
@@ -163,9 +164,15 @@ def _only(legal: int) -> int:
 
 
 @kernel
+def _clear(rewards: Any, i: int) -> None:
+    for seat in range(rewards.shape[1]):
+        rewards[i, seat] = 0.0
+
+
+@kernel
 def step(
     packed: Any, settings: Any, tables: Any, logs: Any, past: Any, episodes: Any,
-    actions: Any, permitted: Any, suits: Any, observations: Any, masks: Any, seats: Any,
+    actions: Any, permitted: Any, labels: Any, observations: Any, masks: Any, seats: Any,
     rewards: Any, cumulative: Any, reward: Any, flags: Any, finals: Any, final_rewards: Any,
 ) -> int:  # fmt: skip
     """Take one action at every table whose episode goes on; the number of episodes that ended.
@@ -185,16 +192,16 @@ def step(
         if episode.over:
             if options.autoreset == AUTORESET_NEXT_STEP:
                 flags[i, 0] = flags[i, 1] = flags[i, 2] = False
-                cumulative[i] = 0.0
+                _clear(cumulative, i)
                 _begin(tables[i], logs[i], episode, rules)
-                _show(rules, options, tables[i], episode, i, permitted, suits, observations, masks, seats)
+                _show(rules, options, tables[i], episode, i, permitted, labels, observations, masks, seats)
             reward[i] = cumulative[i, seats[i]]
             continue
         flags[i, 0] = flags[i, 1] = flags[i, 2] = False
         cumulative[i, tables[i].seat] = 0.0
-        action = original_action(actions[i], suits[i]) if options.canonical else actions[i]
+        action = original_action(actions[i], labels[i]) if options.canonical else actions[i]
         while True:
-            _apply(options, rules, tables[i], logs[i], past[i : i + 1], episode, action, rewards[i], flags[i])
+            _apply(options, rules, tables[i], logs[i], past, episode, action, rewards, flags, i)
             if flags[i, 0] or flags[i, 1]:
                 break
             action = _only(engine.legal(tables[i], rules)) if options.skip_forced else -1
@@ -206,49 +213,47 @@ def step(
             flags[i, 3] = True
             ended += 1
             finals[i] = tables[i]
-            final_rewards[i] = cumulative[i]
+            for seat in range(rules.seats):
+                final_rewards[i, seat] = cumulative[i, seat]
             if options.autoreset == AUTORESET_SAME_STEP:
                 _begin(tables[i], logs[i], episode, rules)
             else:
                 episode.over = 1
-        _show(rules, options, tables[i], episode, i, permitted, suits, observations, masks, seats)
+        _show(rules, options, tables[i], episode, i, permitted, labels, observations, masks, seats)
         reward[i] = cumulative[i, seats[i]]
         if flags[i, 3] and options.autoreset == AUTORESET_SAME_STEP:
-            cumulative[i] = 0.0
+            _clear(cumulative, i)
     return ended
 
 
 @kernel
 def _show(
     rules: Any, options: Any, table: Any, episode: Any, i: int,
-    permitted: Any, suits: Any, observations: Any, masks: Any, seats: Any,
+    permitted: Any, labels: Any, observations: Any, masks: Any, seats: Any,
 ) -> None:  # fmt: skip
     """Write row i as the seat to act sees it; once the episode is over as seat 0 does, with nothing legal."""
     seat = 0 if episode.over else table.seat
     seats[i] = seat
-    if options.canonical:
-        canonical_suits(table, rules, seat, suits[i])
-    else:
-        suits[i] = PLAIN_SUITS
+    labels[i] = canonical_suits(table, rules, seat) if options.canonical else PLAIN
     legal = engine.legal(table, rules)
     if rules.illegal_play == ILLEGAL_RENEGE and legal:
         permitted[i] = engine.permitted(table, rules)
     else:
         permitted[i] = legal
-    write_mask(legal, suits[i], masks[i])
-    encode(table, rules, seat, suits[i], observations[i])
+    write_mask(legal, labels[i], masks, i)
+    encode(table, rules, seat, labels[i], observations, i)
 
 
 @kernel
 def show(
     packed: Any, settings: Any, tables: Any, episodes: Any,
-    permitted: Any, suits: Any, observations: Any, masks: Any, seats: Any, chosen: Any,
+    permitted: Any, labels: Any, observations: Any, masks: Any, seats: Any, chosen: Any,
 ) -> None:  # fmt: skip
     """Write the chosen rows as `step` does."""
     for i in range(len(tables)):
         if chosen[i]:
             _show(
-                packed[0], settings[0], tables[i], episodes[i], i, permitted, suits, observations, masks, seats
+                packed[0], settings[0], tables[i], episodes[i], i, permitted, labels, observations, masks, seats
             )
 
 

@@ -35,7 +35,7 @@ __all__ = ["AUTORESETS", "Tables"]
 AUTORESETS = ("same_step", "next_step", "disabled")
 
 _SAVED = (
-    "tables", "logs", "past", "episodes", "permitted", "suits", "observations", "masks", "seats",
+    "tables", "logs", "past", "episodes", "permitted", "labels", "observations", "masks", "seats",
     "rewards", "cumulative", "reward", "flags", "finals", "final_rewards",
 )  # fmt: skip
 
@@ -96,7 +96,7 @@ class Tables:
         self.past = np.zeros(n, LOG)
         self.episodes = np.zeros(n, EPISODE)
         self.permitted = np.zeros(n, np.int64)
-        self.suits = np.zeros((n, 5), np.int8)
+        self.labels = np.zeros(n, np.int64)
         self.observations = np.zeros((n, OBSERVATION_SIZE), np.int8)
         self.masks = np.zeros((n, NUM_ACTIONS), np.int8)
         self.seats = np.zeros(n, np.int64)
@@ -145,7 +145,7 @@ class Tables:
         self.flags[chosen] = False
         stepping.show(
             self.packed, self.settings, self.tables, self.episodes,
-            self.permitted, self.suits, self.observations, self.masks, self.seats, chosen,
+            self.permitted, self.labels, self.observations, self.masks, self.seats, chosen,
         )  # fmt: skip
 
     def set_up(
@@ -197,14 +197,14 @@ class Tables:
 
     def _first_illegal(self, rows: slice, actions: np.ndarray) -> int:
         return int(
-            stepping.first_illegal(self.settings, self.episodes[rows], self.permitted[rows], self.suits[rows], actions)
+            stepping.first_illegal(self.settings, self.episodes[rows], self.permitted[rows], self.labels[rows], actions)
         )
 
     def _step(self, rows: slice, actions: np.ndarray) -> int:
         return int(
             stepping.step(
                 self.packed, self.settings, self.tables[rows], self.logs[rows], self.past[rows], self.episodes[rows],
-                actions, self.permitted[rows], self.suits[rows], self.observations[rows], self.masks[rows],
+                actions, self.permitted[rows], self.labels[rows], self.observations[rows], self.masks[rows],
                 self.seats[rows], self.rewards[rows], self.cumulative[rows], self.reward[rows], self.flags[rows],
                 self.finals[rows], self.final_rewards[rows],
             )
@@ -214,7 +214,7 @@ class Tables:
         table = self.tables[row : row + 1]
         known = 0 <= action < NUM_ACTIONS
         if known and self.canonical:
-            action = int(original_action(int(action), self.suits[row]))
+            action = int(original_action(int(action), self.labels[row]))
         named = f"{ACTIONS[action]} (action {action})" if known else f"action {action}"
         where = f"table {row}: " if self.num_tables > 1 else ""
         return (
@@ -231,13 +231,13 @@ class Tables:
     # --- Views ---
 
     def observe(self, seats: np.ndarray | int, tables: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """Views (B, D) of the given seats, and the suit labels (B, 5) they use, at all tables or at those given."""
+        """Views (B, D) of the given seats, and the suit labels (B,) they use, at all tables or at those given."""
         tables = self.tables if tables is None else tables
         seats = np.broadcast_to(np.asarray(seats, np.int64), len(tables))
         observations = np.empty((len(tables), OBSERVATION_SIZE), np.int8)
-        suits = np.empty((len(tables), 5), np.int8)
-        encode_rows(tables, self.packed, np.ascontiguousarray(seats), self.canonical, observations, suits)
-        return observations, suits
+        labels = np.empty(len(tables), np.int64)
+        encode_rows(tables, self.packed, np.ascontiguousarray(seats), self.canonical, observations, labels)
+        return observations, labels
 
     def record(self, row: int, *, finished: bool = False, match: MatchPlace | None = None) -> HandRecord:
         """The hand in progress, or the last finished one, of one table as a hand record."""
