@@ -24,6 +24,7 @@ __all__ = [
     "write_mask",
 ]
 
+PHASE_PLAY: Final = int(Phase.PLAY)
 PHASE_OVER: Final = int(Phase.OVER)
 
 _AT = {name: piece.start for name, piece in LAYOUT.items()}
@@ -49,6 +50,8 @@ AT_STAYED: Final = _AT["stayed"]
 AT_DROPPED: Final = _AT["dropped"]
 AT_RENEGED: Final = _AT["reneged"]
 AT_TRICKS: Final = _AT["tricks"]
+AT_NO_MAKER: Final = _AT["no_maker"]
+AT_TRICK_NUMBER: Final = _AT["trick_number"]
 AT_LEADERS: Final = _AT["leaders"]
 AT_TRICK: Final = _AT["trick"]
 AT_PLAYED_BY: Final = _AT["played_by"]
@@ -59,7 +62,7 @@ PLAIN: Final = 0o43210
 
 _RANK = np.arange(24, dtype=np.int64) % 6
 _PRINTED = np.arange(24, dtype=np.int64) // 6
-_SPREAD = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.int8)  # eight bits, a byte each
+_SPREAD = np.unpackbits(np.arange(256, dtype=np.uint8), bitorder="little").view(np.uint64)  # eight bits, a byte each
 _TRUMP_WORTH = np.array([3, 3, 10, 4, 5, 6], np.int64)  # 9 T J Q K A as trumps; the left bower is worth 8
 
 
@@ -67,34 +70,39 @@ _TRUMP_WORTH = np.array([3, 3, 10, 4, 5, 6], np.int64)  # 9 T J Q K A as trumps;
 
 
 @kernel
-def encode(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int) -> None:
-    """Write one seat's view into a row of `out`, shape (B, D), with suits going by `labels`."""
+def encode(table: Any, rules: Any, viewer: int, labels: int, out: Any, words: Any, row: int) -> None:
+    """Write one seat's view into a row of `out`, shape (B, D), with suits going by `labels`.
+
+    `words` is the same memory as uint64, shape (B, D / 8): sets of cards are written eight at a time.
+    """
     for i in range(OBSERVATION_SIZE):
         out[row, i] = 0
+    _write_seats_and_scores(table, rules, viewer, labels, out, row)
+    _write_own_cards(table, rules, viewer, labels, out, words, row)
+    if table.leaders[0] != NONE:
+        _write_plays(table, rules, viewer, labels, out, row)
+
+
+@kernel
+def _write_seats_and_scores(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int) -> None:
     seats = rules.seats
-    dealer, maker, trump, contract = table.dealer, table.maker, table.trump, table.contract
+    maker, contract = table.maker, table.contract
     if table.phase != PHASE_OVER:
         out[row, AT_PHASE + table.phase] = 1
         out[row, AT_ACTOR + _relative(table.seat, viewer, seats)] = 1
-    out[row, AT_DEALER + _relative(dealer, viewer, seats)] = 1
+    out[row, AT_DEALER + _relative(table.dealer, viewer, seats)] = 1
     if maker != NONE:
         out[row, AT_MAKER + _relative(maker, viewer, seats)] = 1
         if contract > 0:
             out[row, AT_CONTRACT + contract - 1] = 1
-    if trump != NONE:
-        out[row, AT_TRUMP + _label(trump, labels)] = 1
+    if table.phase == PHASE_PLAY:
+        out[row, AT_TRICK_NUMBER + table.trick] = 1
+    if table.trump != NONE:
+        out[row, AT_TRUMP + _label(table.trump, labels)] = 1
+        out[row, AT_NO_MAKER] = maker == NONE
     if rules.hands:
         out[row, AT_HANDS_LEFT] = max(0, min(127, rules.hands - np.int64(table.hands_played)))
-    _write_cards(np.int64(table.hand[viewer]), labels, out, row, AT_HAND)
-    _write_cards(taken(table, rules, viewer), labels, out, row, AT_TAKEN)
-    if viewer == dealer and table.discards[0] >= 0:
-        for i in range(4):
-            if table.discards[i] >= 0:
-                out[row, AT_DISCARDS + _relabelled(table.discards[i], labels)] = i + 1
-    if rules.turn_up:
-        out[row, AT_UPCARD + _relabelled(table.rest[0], labels)] = 1
     if rules.exchange:
-        _write_cards(np.int64(table.laid[viewer]), labels, out, row, AT_LAID)
         _write_seats(table.exchanged, viewer, seats, out, row, AT_EXCHANGED)
         _write_seats(table.kept, viewer, seats, out, row, AT_KEPT)
     if rules.making == MAKING_BID and contract:
@@ -112,13 +120,25 @@ def encode(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int)
         out[row, AT_SCORES + place] = max(-128, min(127, to_go))
         for i in range(table.tricks[seat]):
             out[row, AT_TRICKS + 5 * place + i] = 1
-    if table.leaders[0] != NONE:
-        _write_plays(table, viewer, seats, labels, out, row)
 
 
 @kernel
-def _write_plays(table: Any, viewer: int, seats: int, labels: int, out: Any, row: int) -> None:
-    current = table.trick
+def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any, words: Any, row: int) -> None:
+    _write_cards(np.int64(table.hand[viewer]), labels, words, row, AT_HAND)
+    _write_cards(taken(table, rules, viewer), labels, words, row, AT_TAKEN)
+    if rules.exchange:
+        _write_cards(np.int64(table.laid[viewer]), labels, words, row, AT_LAID)
+    if rules.turn_up:
+        out[row, AT_UPCARD + _relabelled(table.rest[0], labels)] = 1
+    if viewer == table.dealer and table.discards[0] >= 0:
+        for i in range(4):
+            if table.discards[i] >= 0:
+                out[row, AT_DISCARDS + _relabelled(table.discards[i], labels)] = i + 1
+
+
+@kernel
+def _write_plays(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int) -> None:
+    current, seats = table.trick, rules.seats
     for trick in range(min(5, current + 1)):
         leader = table.leaders[trick]
         out[row, AT_LEADERS + 4 * trick + _relative(leader, viewer, seats)] = 1
@@ -137,6 +157,8 @@ def _write_plays(table: Any, viewer: int, seats: int, labels: int, out: Any, row
 
 @kernel
 def _relabelled_mask(cards: int, labels: int) -> int:
+    if labels == PLAIN:
+        return cards
     relabelled = np.int64(0)
     for suit in range(4):
         relabelled |= (cards >> 6 * suit & 63) << 6 * _label(suit, labels)
@@ -144,13 +166,12 @@ def _relabelled_mask(cards: int, labels: int) -> int:
 
 
 @kernel
-def _write_cards(cards: int, labels: int, out: Any, row: int, at: int) -> None:
-    if cards:
-        labels = _relabelled_mask(cards, labels)
-        for start in range(0, 24, 8):
-            eight = labels >> start & 255
-            for i in range(8):
-                out[row, at + start + i] = _SPREAD[eight, i]
+def _write_cards(cards: int, labels: int, words: Any, row: int, at: int) -> None:
+    labelled = _relabelled_mask(cards, labels)
+    word = at >> 3
+    words[row, word] = _SPREAD[labelled & 255]
+    words[row, word + 1] = _SPREAD[labelled >> 8 & 255]
+    words[row, word + 2] = _SPREAD[labelled >> 16 & 255]
 
 
 @kernel
@@ -290,9 +311,11 @@ def _better(table: Any, rules: Any, viewer: int, a: int, b: int) -> int:
 @kernel
 def write_mask(legal: int, labels: int, out: Any, row: int) -> None:
     """Write a legal set of 43 bits into a row of `out`, shape (B, A), with suits going by `labels`."""
-    for action in range(NUM_ACTIONS):
+    cards = _relabelled_mask(legal, labels)
+    for card in range(PASS):
+        out[row, card] = cards >> card & 1
+    for action in range(PASS, NUM_ACTIONS):
         out[row, action] = 0
-    _write_cards(legal, labels, out, row, 0)
     legal >>= PASS
     action = PASS
     while legal:
@@ -327,6 +350,7 @@ def original_action(action: int, labels: int) -> int:
 @kernel
 def encode_rows(tables: Any, packed: Any, seats: Any, canonical: bool, observations: Any, labels: Any) -> None:
     """Encode row i for seats[i] into observations[i], shape (B, D), and the labels it uses into labels[i], shape (B,)."""
+    words = observations.view(np.uint64)
     for i in range(len(tables)):
         labels[i] = canonical_suits(tables[i], packed[0], seats[i]) if canonical else PLAIN
-        encode(tables[i], packed[0], seats[i], labels[i], observations, i)
+        encode(tables[i], packed[0], seats[i], labels[i], observations, words, i)

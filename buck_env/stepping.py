@@ -183,6 +183,7 @@ def step(
     """
     rules = packed[0]
     options = settings[0]
+    words = observations.view(np.uint64)
     ended = 0
     for i in range(len(tables)):
         episode = episodes[i]
@@ -194,7 +195,7 @@ def step(
                 flags[i, 0] = flags[i, 1] = flags[i, 2] = False
                 _clear(cumulative, i)
                 _begin(tables[i], logs[i], episode, rules)
-                _show(rules, options, tables[i], episode, i, permitted, labels, observations, masks, seats)
+                _show(rules, options, tables[i], episode, i, permitted, labels, observations, words, masks, seats)
             reward[i] = cumulative[i, seats[i]]
             continue
         flags[i, 0] = flags[i, 1] = flags[i, 2] = False
@@ -219,7 +220,7 @@ def step(
                 _begin(tables[i], logs[i], episode, rules)
             else:
                 episode.over = 1
-        _show(rules, options, tables[i], episode, i, permitted, labels, observations, masks, seats)
+        _show(rules, options, tables[i], episode, i, permitted, labels, observations, words, masks, seats)
         reward[i] = cumulative[i, seats[i]]
         if flags[i, 3] and options.autoreset == AUTORESET_SAME_STEP:
             _clear(cumulative, i)
@@ -229,7 +230,7 @@ def step(
 @kernel
 def _show(
     rules: Any, options: Any, table: Any, episode: Any, i: int,
-    permitted: Any, labels: Any, observations: Any, masks: Any, seats: Any,
+    permitted: Any, labels: Any, observations: Any, words: Any, masks: Any, seats: Any,
 ) -> None:  # fmt: skip
     """Write row i as the seat to act sees it; once the episode is over as seat 0 does, with nothing legal."""
     seat = 0 if episode.over else table.seat
@@ -241,7 +242,7 @@ def _show(
     else:
         permitted[i] = legal
     write_mask(legal, labels[i], masks, i)
-    encode(table, rules, seat, labels[i], observations, i)
+    encode(table, rules, seat, labels[i], observations, words, i)
 
 
 @kernel
@@ -250,10 +251,11 @@ def show(
     permitted: Any, labels: Any, observations: Any, masks: Any, seats: Any, chosen: Any,
 ) -> None:  # fmt: skip
     """Write the chosen rows as `step` does."""
+    words = observations.view(np.uint64)
     for i in range(len(tables)):
         if chosen[i]:
             _show(
-                packed[0], settings[0], tables[i], episodes[i], i, permitted, labels, observations, masks, seats
+                packed[0], settings[0], tables[i], episodes[i], i, permitted, labels, observations, words, masks, seats
             )
 
 
