@@ -37,6 +37,10 @@ __all__ = ["apply", "deal", "follow_or_renege", "follows", "legal", "permitted",
 BIT = np.left_shift(1, np.arange(NUM_ACTIONS), dtype=np.int64)
 """(43,) int64: the bit of an action; of a card in a hand; of a seat in a set of seats."""
 
+CARD = 31
+SEAT_SHIFT = 5
+"""A play is ``32 * seat + card``."""
+
 IN_ORDER, IN_CALL, IN_AUCTION = range(3)  # the places of TABLE.passed
 
 PHASE_EXCHANGE = int(Phase.EXCHANGE)
@@ -70,10 +74,10 @@ def deal(table: Any, rules: Any, pack: Any, dealer: int) -> None:
             table.hand[seat] = table.hand[seat] | BIT[pack[i]]
         else:
             table.rest[i - 5 * rules.seats] = pack[i]
-    for trick in range(5):
-        table.leaders[trick] = NONE
-        for seat in range(4):
-            table.plays[trick, seat] = NONE
+    for i in range(20):
+        table.plays[i] = 0
+    for trick in range(6):
+        table.starts[trick] = NONE
     for i in range(8):
         table.bidders[i] = NONE
     for i in range(3):
@@ -87,6 +91,7 @@ def deal(table: Any, rules: Any, pack: Any, dealer: int) -> None:
     table.stayed = 0
     table.dropped = 0
     table.reneged = 0
+    table.played = 0
     table.trick = 0
     table.winners = 0
     if rules.exchange == EXCHANGE_NONE:
@@ -371,28 +376,26 @@ def _open_play(table: Any, rules: Any) -> None:
         table.seat = _left(table.dealer, rules, 1)
         while table.dropped & BIT[table.seat]:
             table.seat = _left(table.seat, rules, 1)
-    table.leaders[0] = table.seat
+    table.starts[0] = 0
 
 
 @kernel
 def legal_play(table: Any, rules: Any) -> int:
     """Follow the led suit if able, otherwise any card."""
     hand = np.int64(table.hand[table.seat])
-    leader = table.leaders[table.trick]
-    if leader == table.seat:
+    start = table.starts[table.trick]
+    if table.played == start:
         return hand
-    led = SUIT[table.trump, table.plays[table.trick, leader]]
-    following = hand & FOLLOW[table.trump, led]
+    following = hand & FOLLOW[table.trump, SUIT[table.trump, table.plays[start] & CARD]]
     return following if following else hand
 
 
 @kernel
 def follows(table: Any, card: int) -> bool:
     """Whether a card leads, or belongs to the suit led."""
-    leader = table.leaders[table.trick]
-    if leader == table.seat:
-        return True
-    return SUIT[table.trump, card] == SUIT[table.trump, table.plays[table.trick, leader]]
+    start = table.starts[table.trick]
+    led = card if table.played == start else table.plays[start] & CARD
+    return SUIT[table.trump, card] == SUIT[table.trump, led]
 
 
 @kernel
@@ -404,7 +407,8 @@ def apply_play(table: Any, rules: Any, action: int) -> None:
 def follow_or_renege(table: Any, rules: Any, action: int, reneges: bool) -> None:
     """Play a card, told whether it is a renege (a viewer who does not see the hand is told by what comes after)."""
     seat = table.seat
-    table.plays[table.trick, seat] = action
+    table.plays[table.played] = seat << SEAT_SHIFT | action
+    table.played += 1
     table.hand[seat] = table.hand[seat] & ~BIT[action]
     if reneges:  # at once the penalty; the seat plays no more
         table.reneged |= BIT[seat]
@@ -417,34 +421,34 @@ def follow_or_renege(table: Any, rules: Any, action: int, reneges: bool) -> None
             table.tricks[last] += 5 - table.trick
             _score(table, rules)
             return
-    for steps in range(1, rules.seats):
-        after = _left(seat, rules, steps)
-        if not (table.dropped | table.reneged) & BIT[after] and table.plays[table.trick, after] == NONE:
-            table.seat = after
-            return
-    _close_trick(table, rules)
+    after = _left(seat, rules, 1)
+    while (table.dropped | table.reneged) & BIT[after]:
+        after = _left(after, rules, 1)
+    if after == table.plays[table.starts[table.trick]] >> SEAT_SHIFT:  # round to the leader
+        _close_trick(table, rules)
+    else:
+        table.seat = after
 
 
 @kernel
 def _close_trick(table: Any, rules: Any) -> None:
     """The highest trump wins, else the highest card of the led suit; the winner leads next."""
-    trick = table.trick
-    led = SUIT[table.trump, table.plays[trick, table.leaders[trick]]]
-    winner = NONE
+    start = table.starts[table.trick]
+    led = SUIT[table.trump, table.plays[start] & CARD]
+    winner = 0
     best = 0
-    for seat in range(rules.seats):
-        card = table.plays[trick, seat]
-        if card != NONE and not table.reneged & BIT[seat]:  # a reneged card can neither win nor be led from
-            strength = STRENGTH[table.trump, led, card]
-            if strength > best:
-                best = strength
-                winner = seat
+    for i in range(start, table.played):
+        seat = table.plays[i] >> SEAT_SHIFT
+        strength = STRENGTH[table.trump, led, table.plays[i] & CARD]
+        if strength > best and not table.reneged & BIT[seat]:  # a reneged card can neither win nor be led from
+            best = strength
+            winner = seat
     table.tricks[winner] += 1
-    table.trick = trick + 1
-    if trick == 4:
+    table.trick += 1
+    if table.trick == 5:
         _score(table, rules)
     else:
-        table.leaders[trick + 1] = winner
+        table.starts[table.trick] = table.played
         table.seat = winner
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from buck_env.actions import NAME, NUM_ACTIONS, PASS
 from buck_env.cards import NO_TRUMP, SUIT
 from buck_env.compiled import kernel
-from buck_env.engine import BIT
+from buck_env.engine import BIT, CARD, SEAT_SHIFT
 from buck_env.layout import LAYOUT, OBSERVATION_SIZE
 from buck_env.rules import MAKING_BID, MAKING_DEALER, MAKING_ORDER
 from buck_env.table import NONE, Phase
@@ -62,7 +62,8 @@ PLAIN: Final = 0o43210
 
 _RANK = np.arange(24, dtype=np.int64) % 6
 _PRINTED = np.arange(24, dtype=np.int64) // 6
-_SPREAD = np.unpackbits(np.arange(256, dtype=np.uint8), bitorder="little").view(np.uint64)  # eight bits, a byte each
+_SPREAD = np.array([sum((m >> i & 1) << 8 * i for i in range(4)) for m in range(16)], np.uint32)  # four bits, a byte each
+_SEAT = np.array([1, 2, 4, 8, 0], np.int64)  # the bit of a seat; of NONE, which is -1, no bit
 _TRUMP_WORTH = np.array([3, 3, 10, 4, 5, 6], np.int64)  # 9 T J Q K A as trumps; the left bower is worth 8
 
 
@@ -70,89 +71,109 @@ _TRUMP_WORTH = np.array([3, 3, 10, 4, 5, 6], np.int64)  # 9 T J Q K A as trumps;
 
 
 @kernel
-def encode(table: Any, rules: Any, viewer: int, labels: int, out: Any, words: Any, row: int) -> None:
+def _light(out: Any, row: int, at: int) -> None:
+    """Set one entry; an unsigned index spares numba's test for a negative one."""
+    out[np.uint64(row), np.uint64(at)] = 1
+
+
+@kernel
+def encode(table: Any, rules: Any, viewer: int, labels: int, out: Any, quads: Any, row: int) -> None:
     """Write one seat's view into a row of `out`, shape (B, D), with suits going by `labels`.
 
-    `words` is the same memory as uint64, shape (B, D / 8): sets of cards are written eight at a time.
+    `quads` is the same memory as uint32, shape (B, D / 4). Branches that a processor cannot foresee cost more than the
+    writing, so a fact that may be absent is written as 0.
     """
     for i in range(OBSERVATION_SIZE):
         out[row, i] = 0
-    _write_seats_and_scores(table, rules, viewer, labels, out, row)
-    _write_own_cards(table, rules, viewer, labels, out, words, row)
-    if table.leaders[0] != NONE:
-        _write_plays(table, rules, viewer, labels, out, row)
+    _write_seats(table, rules, viewer, out, quads, row)
+    _write_contract(table, rules, viewer, labels, out, row)
+    _write_own_cards(table, rules, viewer, labels, out, quads, row)
+    _write_plays(table, rules, viewer, labels, out, quads, row)
 
 
 @kernel
-def _write_seats_and_scores(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int) -> None:
+def _write_seats(table: Any, rules: Any, viewer: int, out: Any, quads: Any, row: int) -> None:
     seats = rules.seats
-    maker, contract = table.maker, table.contract
-    if table.phase != PHASE_OVER:
-        out[row, AT_PHASE + table.phase] = 1
-        out[row, AT_ACTOR + _relative(table.seat, viewer, seats)] = 1
-    out[row, AT_DEALER + _relative(table.dealer, viewer, seats)] = 1
-    if maker != NONE:
-        out[row, AT_MAKER + _relative(maker, viewer, seats)] = 1
-        if contract > 0:
-            out[row, AT_CONTRACT + contract - 1] = 1
-    if table.phase == PHASE_PLAY:
-        out[row, AT_TRICK_NUMBER + table.trick] = 1
-    if table.trump != NONE:
-        out[row, AT_TRUMP + _label(table.trump, labels)] = 1
-        out[row, AT_NO_MAKER] = maker == NONE
-    if rules.hands:
-        out[row, AT_HANDS_LEFT] = max(0, min(127, rules.hands - np.int64(table.hands_played)))
-    if rules.exchange:
-        _write_seats(table.exchanged, viewer, seats, out, row, AT_EXCHANGED)
-        _write_seats(table.kept, viewer, seats, out, row, AT_KEPT)
-    if rules.making == MAKING_BID and contract:
-        for i in range(8):
-            if table.bidders[i] != NONE:
-                out[row, AT_BIDS + 4 * i + _relative(table.bidders[i], viewer, seats)] = 1
+    _put(out, row, AT_PHASE + table.phase, 1)  # OVER falls on the actor, whose piece comes next
+    _write_set(_SEAT[table.seat], viewer, seats, quads, row, AT_ACTOR)
+    _write_set(_SEAT[table.dealer], viewer, seats, quads, row, AT_DEALER)
+    _write_set(_SEAT[table.maker], viewer, seats, quads, row, AT_MAKER)
     for i in range(3):
-        _write_seats(table.passed[i], viewer, seats, out, row, AT_PASSED + 4 * i)
-    _write_seats(table.stayed, viewer, seats, out, row, AT_STAYED)
-    _write_seats(table.dropped, viewer, seats, out, row, AT_DROPPED)
-    _write_seats(table.reneged, viewer, seats, out, row, AT_RENEGED)
+        _write_set(table.passed[i], viewer, seats, quads, row, AT_PASSED + 4 * i)
+    _write_set(table.stayed, viewer, seats, quads, row, AT_STAYED)
+    _write_set(table.dropped, viewer, seats, quads, row, AT_DROPPED)
+    _write_set(table.reneged, viewer, seats, quads, row, AT_RENEGED)
+    if rules.exchange:
+        _write_set(table.exchanged, viewer, seats, quads, row, AT_EXCHANGED)
+        _write_set(table.kept, viewer, seats, quads, row, AT_KEPT)
+    if rules.making == MAKING_BID:
+        for i in range(8):
+            _write_set(_SEAT[table.bidders[i]], viewer, seats, quads, row, AT_BIDS + 4 * i)
+
+
+@kernel
+def _write_contract(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int) -> None:
+    """The contract, the score, and how far the tricks have come."""
+    seats, trump, trick = rules.seats, table.trump, table.trick
+    _put(out, row, AT_CONTRACT + max(0, table.contract - 1), table.contract > 0)
+    _put(out, row, AT_TRUMP + _label(max(0, trump), labels), trump != NONE)
+    _put(out, row, AT_NO_MAKER, trump != NONE and table.maker == NONE)
+    _put(out, row, AT_TRICK_NUMBER + min(trick, 4), table.phase == PHASE_PLAY)
+    if rules.hands:
+        _put(out, row, AT_HANDS_LEFT, max(0, min(127, rules.hands - np.int64(table.hands_played))))
     for seat in range(seats):
         place = _relative(seat, viewer, seats)
         to_go = rules.toward * (rules.target - np.int64(table.scores[seat]))
-        out[row, AT_SCORES + place] = max(-128, min(127, to_go))
-        for i in range(table.tricks[seat]):
-            out[row, AT_TRICKS + 5 * place + i] = 1
+        _put(out, row, AT_SCORES + place, max(-128, min(127, to_go)))
+        tricks = table.tricks[seat]
+        _put(out, row, AT_TRICKS + 5 * place + max(0, tricks - 1), tricks > 0)
 
 
 @kernel
-def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any, words: Any, row: int) -> None:
-    _write_cards(np.int64(table.hand[viewer]), labels, words, row, AT_HAND)
-    _write_cards(taken(table, rules, viewer), labels, words, row, AT_TAKEN)
-    if rules.exchange:
-        _write_cards(np.int64(table.laid[viewer]), labels, words, row, AT_LAID)
+def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any, quads: Any, row: int) -> None:
+    _write_cards(np.int64(table.hand[viewer]), labels, quads, row, AT_HAND)
     if rules.turn_up:
-        out[row, AT_UPCARD + _relabelled(table.rest[0], labels)] = 1
-    if viewer == table.dealer and table.discards[0] >= 0:
-        for i in range(4):
-            if table.discards[i] >= 0:
-                out[row, AT_DISCARDS + _relabelled(table.discards[i], labels)] = i + 1
+        _put(out, row, AT_UPCARD + _relabelled(table.rest[0], labels), 1)
+    if viewer == table.dealer or rules.exchange:
+        _write_cards(taken(table, rules, viewer), labels, quads, row, AT_TAKEN)
+        _write_cards(np.int64(table.laid[viewer]), labels, quads, row, AT_LAID)
+        if viewer == table.dealer:
+            for i in range(4):
+                if table.discards[i] >= 0:
+                    _put(out, row, AT_DISCARDS + _relabelled(table.discards[i], labels), i + 1)
 
 
 @kernel
-def _write_plays(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int) -> None:
-    current, seats = table.trick, rules.seats
-    for trick in range(min(5, current + 1)):
-        leader = table.leaders[trick]
-        out[row, AT_LEADERS + 4 * trick + _relative(leader, viewer, seats)] = 1
-        for seat in range(seats):
-            card = table.plays[trick, seat]
-            if card != NONE:
-                place = _relative(seat, viewer, seats)
-                label = _relabelled(card, labels)
-                out[row, AT_PLAYED_BY + 24 * place + label] = 1
-                out[row, AT_PLAYED_IN + 24 * trick + label] = 1
-                if trick == current:
-                    out[row, AT_TRICK + 24 * place + label] = 1
-                    if seat == leader:
-                        out[row, AT_LED + _label(SUIT[table.trump, card], labels)] = 1
+def _write_plays(table: Any, rules: Any, viewer: int, labels: int, out: Any, quads: Any, row: int) -> None:
+    seats = rules.seats
+    start = table.played if table.phase == PHASE_OVER else max(0, table.starts[table.trick])
+    trick = 0
+    for i in range(table.played):
+        trick += i == table.starts[trick + 1]
+        card = _relabelled(table.plays[i] & CARD, labels)
+        place = _relative(table.plays[i] >> SEAT_SHIFT, viewer, seats)
+        _put(out, row, AT_PLAYED_BY + 24 * place + card, 1)
+        _put(out, row, AT_PLAYED_IN + 24 * trick + card, 1)
+        _put(out, row, AT_TRICK + card, i >= start)
+    if table.phase == PHASE_PLAY:
+        for trick in range(table.trick + (start < table.played)):
+            leader = table.plays[table.starts[trick]] >> SEAT_SHIFT
+            _put(out, row, AT_LEADERS + 4 * trick + _relative(leader, viewer, seats), 1)
+        led = SUIT[table.trump, table.plays[start % 20] & CARD]
+        _put(out, row, AT_LED + _label(led, labels), start < table.played)
+
+
+@kernel
+def _put(out: Any, row: int, at: int, value: int) -> None:
+    """Write one entry; an unsigned index spares numba's test for a negative one."""
+    out[np.uint64(row), np.uint64(at)] = value
+
+
+@kernel
+def _write_set(members: int, viewer: int, seats: int, quads: Any, row: int, at: int) -> None:
+    """Write a set of seats, relative to the viewer."""
+    turned = members >> viewer | members << seats - viewer
+    quads[np.uint64(row), np.uint64(at >> 2)] = _SPREAD[turned & (1 << seats) - 1]
 
 
 @kernel
@@ -166,21 +187,10 @@ def _relabelled_mask(cards: int, labels: int) -> int:
 
 
 @kernel
-def _write_cards(cards: int, labels: int, words: Any, row: int, at: int) -> None:
+def _write_cards(cards: int, labels: int, quads: Any, row: int, at: int) -> None:
     labelled = _relabelled_mask(cards, labels)
-    word = at >> 3
-    words[row, word] = _SPREAD[labelled & 255]
-    words[row, word + 1] = _SPREAD[labelled >> 8 & 255]
-    words[row, word + 2] = _SPREAD[labelled >> 16 & 255]
-
-
-@kernel
-def _write_seats(members: int, viewer: int, seats: int, out: Any, row: int, at: int) -> None:
-    """Write a set of seats, relative to the viewer."""
-    if members:
-        turned = members >> viewer | members << seats - viewer
-        for place in range(seats):
-            out[row, at + place] = turned >> place & 1
+    for i in range(6):
+        quads[np.uint64(row), np.uint64((at >> 2) + i)] = _SPREAD[labelled >> 4 * i & 15]
 
 
 @kernel
@@ -220,9 +230,9 @@ def taken(table: Any, rules: Any, viewer: int) -> int:
 def _playing(table: Any, viewer: int) -> int:
     """The cards a seat holds or has played."""
     cards = np.int64(table.hand[viewer])
-    for trick in range(5):
-        if table.plays[trick, viewer] != NONE:
-            cards |= BIT[table.plays[trick, viewer]]
+    for i in range(table.played):
+        if table.plays[i] >> SEAT_SHIFT == viewer:
+            cards |= BIT[table.plays[i] & CARD]
     return cards
 
 
@@ -295,13 +305,10 @@ def _better(table: Any, rules: Any, viewer: int, a: int, b: int) -> int:
         x, y = _relabelled(table.rest[0], a), _relabelled(table.rest[0], b)
         if x != y:
             return a if x > y else b
-    for trick in range(min(5, table.trick + 1)):
-        for seat in range(rules.seats):
-            card = table.plays[trick, seat]
-            if card != NONE:
-                x, y = _relabelled(card, a), _relabelled(card, b)
-                if x != y:
-                    return a if x > y else b
+    for i in range(table.played):
+        x, y = _relabelled(table.plays[i] & CARD, a), _relabelled(table.plays[i] & CARD, b)
+        if x != y:
+            return a if x > y else b
     return a
 
 
@@ -350,7 +357,7 @@ def original_action(action: int, labels: int) -> int:
 @kernel
 def encode_rows(tables: Any, packed: Any, seats: Any, canonical: bool, observations: Any, labels: Any) -> None:
     """Encode row i for seats[i] into observations[i], shape (B, D), and the labels it uses into labels[i], shape (B,)."""
-    words = observations.view(np.uint64)
+    quads = observations.view(np.uint32)
     for i in range(len(tables)):
         labels[i] = canonical_suits(tables[i], packed[0], seats[i]) if canonical else PLAIN
-        encode(tables[i], packed[0], seats[i], labels[i], observations, words, i)
+        encode(tables[i], packed[0], seats[i], labels[i], observations, quads, i)

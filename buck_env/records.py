@@ -513,5 +513,5 @@ def _either(
 
 def _check_unseen(table: np.ndarray, action: int, viewer: int, place: str) -> None:
     t = table[0]
-    if (t.plays == action).any() or int(t.hand[viewer]) >> action & 1 or (t.discards == action).any():
+    if action in t.plays[: t.played] & engine.CARD or int(t.hand[viewer]) >> action & 1 or (t.discards == action).any():
         raise RecordError(f"{place}: {CARDS[action]} is elsewhere: the viewer holds it or it has been played")

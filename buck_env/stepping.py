@@ -183,44 +183,32 @@ def step(
     """
     rules = packed[0]
     options = settings[0]
-    words = observations.view(np.uint64)
     ended = 0
     for i in range(len(tables)):
-        episode = episodes[i]
-        for seat in range(rules.seats):
-            rewards[i, seat] = 0.0
+        _clear(rewards, i)
         flags[i, 3] = False
-        if episode.over:
-            if options.autoreset == AUTORESET_NEXT_STEP:
-                flags[i, 0] = flags[i, 1] = flags[i, 2] = False
-                _clear(cumulative, i)
-                _begin(tables[i], logs[i], episode, rules)
-                _show(rules, options, tables[i], episode, i, permitted, labels, observations, words, masks, seats)
-            reward[i] = cumulative[i, seats[i]]
-            continue
-        flags[i, 0] = flags[i, 1] = flags[i, 2] = False
-        cumulative[i, tables[i].seat] = 0.0
-        action = original_action(actions[i], labels[i]) if options.canonical else actions[i]
-        while True:
-            _apply(options, rules, tables[i], logs[i], past, episode, action, rewards, flags, i)
-            if flags[i, 0] or flags[i, 1]:
-                break
-            action = _only(engine.legal(tables[i], rules)) if options.skip_forced else -1
-            if action < 0:
-                break
-        for seat in range(rules.seats):
-            cumulative[i, seat] += rewards[i, seat]
-        if flags[i, 0] or flags[i, 1]:
-            flags[i, 3] = True
-            ended += 1
-            finals[i] = tables[i]
+        if not episodes[i].over:
+            cumulative[i, tables[i].seat] = 0.0
+            action = original_action(actions[i], labels[i]) if options.canonical else actions[i]
+            _take_turn(options, rules, tables[i], logs[i], past, episodes[i], action, rewards, flags, i)
             for seat in range(rules.seats):
-                final_rewards[i, seat] = cumulative[i, seat]
-            if options.autoreset == AUTORESET_SAME_STEP:
-                _begin(tables[i], logs[i], episode, rules)
-            else:
-                episode.over = 1
-        _show(rules, options, tables[i], episode, i, permitted, labels, observations, words, masks, seats)
+                cumulative[i, seat] += rewards[i, seat]
+            if flags[i, 3]:
+                ended += 1
+                finals[i] = tables[i]
+                for seat in range(rules.seats):
+                    final_rewards[i, seat] = cumulative[i, seat]
+                if options.autoreset == AUTORESET_SAME_STEP:
+                    _begin(tables[i], logs[i], episodes[i], rules)
+                else:
+                    episodes[i].over = 1
+        elif options.autoreset == AUTORESET_NEXT_STEP:
+            flags[i, 0] = flags[i, 1] = flags[i, 2] = False
+            _clear(cumulative, i)
+            _begin(tables[i], logs[i], episodes[i], rules)
+    quads = observations.view(np.uint32)
+    for i in range(len(tables)):  # a loop of its own: two small loops run faster than one large
+        _show(rules, options, tables[i], episodes[i], i, permitted, labels, observations, quads, masks, seats)
         reward[i] = cumulative[i, seats[i]]
         if flags[i, 3] and options.autoreset == AUTORESET_SAME_STEP:
             _clear(cumulative, i)
@@ -228,9 +216,22 @@ def step(
 
 
 @kernel
+def _take_turn(
+    options: Any, rules: Any, table: Any, log: Any, past: Any, episode: Any, action: int,
+    rewards: Any, flags: Any, i: int,
+) -> None:  # fmt: skip
+    """One decision, and where that is asked for the forced ones after it; sets the flags of row i."""
+    flags[i, 0] = flags[i, 1] = flags[i, 2] = False
+    while action >= 0:
+        _apply(options, rules, table, log, past, episode, action, rewards, flags, i)
+        flags[i, 3] = flags[i, 0] or flags[i, 1]
+        action = _only(engine.legal(table, rules)) if options.skip_forced and not flags[i, 3] else -1
+
+
+@kernel
 def _show(
     rules: Any, options: Any, table: Any, episode: Any, i: int,
-    permitted: Any, labels: Any, observations: Any, words: Any, masks: Any, seats: Any,
+    permitted: Any, labels: Any, observations: Any, quads: Any, masks: Any, seats: Any,
 ) -> None:  # fmt: skip
     """Write row i as the seat to act sees it; once the episode is over as seat 0 does, with nothing legal."""
     seat = 0 if episode.over else table.seat
@@ -242,7 +243,7 @@ def _show(
     else:
         permitted[i] = legal
     write_mask(legal, labels[i], masks, i)
-    encode(table, rules, seat, labels[i], observations, words, i)
+    encode(table, rules, seat, labels[i], observations, quads, i)
 
 
 @kernel
@@ -251,11 +252,11 @@ def show(
     permitted: Any, labels: Any, observations: Any, masks: Any, seats: Any, chosen: Any,
 ) -> None:  # fmt: skip
     """Write the chosen rows as `step` does."""
-    words = observations.view(np.uint64)
+    quads = observations.view(np.uint32)
     for i in range(len(tables)):
         if chosen[i]:
             _show(
-                packed[0], settings[0], tables[i], episodes[i], i, permitted, labels, observations, words, masks, seats
+                packed[0], settings[0], tables[i], episodes[i], i, permitted, labels, observations, quads, masks, seats
             )
 
 

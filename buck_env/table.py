@@ -42,8 +42,9 @@ TABLE = np.dtype(
             ("hands_played", "u4"),  # scored hands of the match before this one
             ("rest", "i1", 9),  # cards beside the hands, top first; NONE past the end
             ("discards", "i1", 4),  # the dealer's discards in order; NONE not made
-            ("plays", "i1", (5, 4)),  # card played, by trick and seat; NONE not played
-            ("leaders", "i1", 5),  # seat that led each trick; NONE not begun
+            ("plays", "i1", 20),  # cards played, in order: 32 * seat + card
+            ("played", "i1"),  # how many
+            ("starts", "i1", 6),  # the place in `plays` where each trick begins; NONE not begun
             ("tricks", "i1", 4),  # tricks taken, by seat
             ("deltas", "i1", 4),  # score change by this hand, by seat
             ("bidders", "i1", 8),  # seat that bid 1..8; NONE nobody
@@ -61,7 +62,6 @@ TABLE = np.dtype(
             ("reneged", "i1"),  # seats that reneged
             ("trick", "i1"),  # trick in progress, 0..4; 5 after the last
             ("winners", "i1"),  # seats that won the match with this hand, a bit each
-            ("_pad", "i1", 2),
         ],
     )
 )
