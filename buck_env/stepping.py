@@ -119,8 +119,11 @@ def first_illegal(settings: Any, episodes: Any, permitted: Any, labels: Any, act
 def _apply(
     settings: Any, rules: Any, table: Any, log: Any, past: Any, episode: Any, action: int,
     rewards: Any, flags: Any, i: int,
-) -> None:  # fmt: skip
-    """One decision, and the deal that follows a hand; rewards are added, flags (ended, truncated, redeal) set."""
+) -> bool:  # fmt: skip
+    """One decision, and the deal that follows a hand; whether scores may have changed.
+
+    Rewards are added to row i, and its flags (terminated, truncated, redeal) set.
+    """
     s0, s1, s2, s3 = table.scores[0], table.scores[1], table.scores[2], table.scores[3]
     log.actions[log.steps] = action
     log.steps += 1
@@ -133,7 +136,7 @@ def _apply(
         if rules.seats == 4:
             rewards[i, 3] += rules.toward * (table.scores[3] - s3)
     if not over:
-        return
+        return rules.illegal_play == ILLEGAL_RENEGE
     past[i] = log
     flags[i, 2] = table.trump == NONE
     if settings.match:
@@ -150,6 +153,7 @@ def _apply(
             _deal(table, log, episode, rules, engine._left(table.dealer, rules, 1))
     else:
         flags[i, 0] = True
+    return True
 
 
 @kernel
@@ -183,6 +187,7 @@ def step(
     """
     rules = packed[0]
     options = settings[0]
+    quads = observations.view(np.uint32)
     ended = 0
     for i in range(len(tables)):
         _clear(rewards, i)
@@ -190,9 +195,9 @@ def step(
         if not episodes[i].over:
             cumulative[i, tables[i].seat] = 0.0
             action = original_action(actions[i], labels[i]) if options.canonical else actions[i]
-            _take_turn(options, rules, tables[i], logs[i], past, episodes[i], action, rewards, flags, i)
-            for seat in range(rules.seats):
-                cumulative[i, seat] += rewards[i, seat]
+            if _take_turn(options, rules, tables[i], logs[i], past, episodes[i], action, rewards, flags, i):
+                for seat in range(rules.seats):
+                    cumulative[i, seat] += rewards[i, seat]
             if flags[i, 3]:
                 ended += 1
                 finals[i] = tables[i]
@@ -206,8 +211,6 @@ def step(
             flags[i, 0] = flags[i, 1] = flags[i, 2] = False
             _clear(cumulative, i)
             _begin(tables[i], logs[i], episodes[i], rules)
-    quads = observations.view(np.uint32)
-    for i in range(len(tables)):  # a loop of its own: two small loops run faster than one large
         _show(rules, options, tables[i], episodes[i], i, permitted, labels, observations, quads, masks, seats)
         reward[i] = cumulative[i, seats[i]]
         if flags[i, 3] and options.autoreset == AUTORESET_SAME_STEP:
@@ -219,13 +222,15 @@ def step(
 def _take_turn(
     options: Any, rules: Any, table: Any, log: Any, past: Any, episode: Any, action: int,
     rewards: Any, flags: Any, i: int,
-) -> None:  # fmt: skip
-    """One decision, and where that is asked for the forced ones after it; sets the flags of row i."""
+) -> bool:  # fmt: skip
+    """One decision, and where that is asked for the forced ones after it; whether it was rewarded."""
     flags[i, 0] = flags[i, 1] = flags[i, 2] = False
+    rewarded = False
     while action >= 0:
-        _apply(options, rules, table, log, past, episode, action, rewards, flags, i)
+        rewarded |= _apply(options, rules, table, log, past, episode, action, rewards, flags, i)
         flags[i, 3] = flags[i, 0] or flags[i, 1]
         action = _only(engine.legal(table, rules)) if options.skip_forced and not flags[i, 3] else -1
+    return rewarded
 
 
 @kernel
