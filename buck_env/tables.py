@@ -106,11 +106,20 @@ class Tables:
         self.flags = np.zeros((n, 4), np.bool_)
         self.finals = make_tables(n)
         self.final_rewards = np.zeros((n, seats), np.float32)
+        first = self.rules.first_dealer
+        self.episodes["first_dealer"] = NONE if first == "random" else first
         self.begun = False
         with compiling("environments"):
-            self._step(slice(0, 0), np.zeros(0, np.int64))
-            self._first_illegal(slice(0, 0), np.zeros(0, np.int64))
-            self._begin(np.zeros(n, np.bool_))
+            self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Call every kernel once where it changes nothing: no table is chosen, every episode is over."""
+        self.episodes["over"] = 1
+        settings = self.settings.copy()
+        self.settings["autoreset"] = AUTORESETS.index("disabled")
+        self._begin(np.zeros(self.num_tables, np.bool_))
+        self.step_checked(np.zeros(self.num_tables, np.int64))
+        self.settings[:] = settings
 
     # --- Episodes ---
 
@@ -129,10 +138,15 @@ class Tables:
             rows = np.flatnonzero(chosen)
             self.episodes["seed"][rows] = rows.astype(np.uint64) + np.uint64(seed)
             self.episodes["deals"][rows] = 0
-        first = self.rules.first_dealer
-        self.episodes["first_dealer"] = NONE if first == "random" else first
         self.begun = True
         self._begin(chosen)
+
+    def reset_seeds(self, seeds: np.ndarray) -> None:
+        """Begin a new episode at every table, each on its own seed, shape (N,); equal seeds deal equal cards."""
+        self.episodes["seed"] = seeds
+        self.episodes["deals"] = 0
+        self.begun = True
+        self._begin(np.ones(self.num_tables, np.bool_))
 
     def _begin(self, chosen: np.ndarray) -> None:
         stepping.begin(self.packed, self.tables, self.logs, self.episodes, chosen)
@@ -189,25 +203,17 @@ class Tables:
         """One action at every table, shape (N,); how many episodes ended. IllegalActionError changes nothing."""
         if not self.begun:
             raise BuckError("step: call reset first")
-        chosen = _whole_numbers(actions, self.num_tables)
-        row = self._first_illegal(slice(None), chosen)
+        return self.step_checked(_whole_numbers(actions, self.num_tables))
+
+    def step_checked(self, actions: np.ndarray) -> int:
+        """`step` for actions that are known to be int64 of shape (N,)."""
+        row = stepping.first_illegal(self.settings, self.episodes, self.permitted, self.labels, actions)
         if row >= 0:
-            raise IllegalActionError(self._complaint(row, chosen[row]))
-        return self._step(slice(None), chosen)
-
-    def _first_illegal(self, rows: slice, actions: np.ndarray) -> int:
-        return int(
-            stepping.first_illegal(self.settings, self.episodes[rows], self.permitted[rows], self.labels[rows], actions)
-        )
-
-    def _step(self, rows: slice, actions: np.ndarray) -> int:
-        return int(
-            stepping.step(
-                self.packed, self.settings, self.tables[rows], self.logs[rows], self.past[rows], self.episodes[rows],
-                actions, self.permitted[rows], self.labels[rows], self.observations[rows], self.masks[rows],
-                self.seats[rows], self.rewards[rows], self.cumulative[rows], self.reward[rows], self.flags[rows],
-                self.finals[rows], self.final_rewards[rows],
-            )
+            raise IllegalActionError(self._complaint(row, actions[row]))
+        return stepping.step(  # type: ignore[no-any-return]
+            self.packed, self.settings, self.tables, self.logs, self.past, self.episodes,
+            actions, self.permitted, self.labels, self.observations, self.masks, self.seats,
+            self.rewards, self.cumulative, self.reward, self.flags, self.finals, self.final_rewards,
         )  # fmt: skip
 
     def _complaint(self, row: int, action: int) -> str:
