@@ -126,10 +126,7 @@ class raw_env(AECEnv):  # noqa: N801 - the name PettingZoo gives it
             return
         if isinstance(action, bool | np.bool_) or not isinstance(action, int | np.integer | np.ndarray):
             raise IllegalActionError(f"{self.agent_selection}: action {action!r} is not a whole number 0 to 42")
-        if isinstance(action, np.ndarray):
-            self._tables.step(action.reshape(1))
-        else:
-            self._tables.step_checked(np.array([action]))
+        self._tables.step(np.array([action]) if not isinstance(action, np.ndarray) else action.reshape(-1))
         self._publish()
         if self.render_mode == "human":
             self.render()
