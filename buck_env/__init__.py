@@ -1,0 +1,38 @@
+"""Buck Euchre for reinforcement learning: rules engine and environments.
+
+>>> from buck_env import buck_euchre_v0
+>>> env = buck_euchre_v0.env(rules="ohio")
+"""
+
+from buck_env.actions import ACTIONS, NUM_ACTIONS, action_id, action_text
+from buck_env.errors import BuckError, IllegalActionError, RecordError, RulesError
+from buck_env.layout import LAYOUT, OBSERVATION_SIZE, PIECES, Piece
+from buck_env.registration import register
+from buck_env.rules import PROFILES, Rules, load_rules
+from buck_env.version import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, __version__
+
+__all__ = [
+    "ACTIONS",
+    "ACTIONS_VERSION",
+    "ENVIRONMENT",
+    "LAYOUT",
+    "NUM_ACTIONS",
+    "OBSERVATION_SIZE",
+    "OBSERVATION_VERSION",
+    "PIECES",
+    "PROFILES",
+    "RULES_VERSION",
+    "BuckError",
+    "IllegalActionError",
+    "Piece",
+    "RecordError",
+    "Rules",
+    "RulesError",
+    "__version__",
+    "action_id",
+    "action_text",
+    "buck_euchre_v0",  # noqa: F822 - a submodule, imported when it is asked for
+    "load_rules",
+]
+
+register()

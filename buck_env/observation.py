@@ -20,6 +20,7 @@ __all__ = [
     "encode",
     "encode_rows",
     "original_action",
+    "relabel_rows",
     "relabelled_action",
     "write_mask",
 ]
@@ -361,3 +362,10 @@ def encode_rows(tables: Any, packed: Any, seats: Any, canonical: bool, observati
     for i in range(len(tables)):
         labels[i] = canonical_suits(tables[i], packed[0], seats[i]) if canonical else PLAIN
         encode(tables[i], packed[0], seats[i], labels[i], observations, quads, i)
+
+
+@kernel
+def relabel_rows(actions: Any, labels: Any, out: Any) -> None:
+    """Actions under their labels, shape (N,); what is no action stays."""
+    for i in range(len(actions)):
+        out[i] = relabelled_action(actions[i], labels[i]) if actions[i] >= 0 else actions[i]

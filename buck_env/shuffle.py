@@ -12,7 +12,7 @@ import numpy as np
 
 from buck_env.compiled import kernel
 
-__all__ = ["FOR_ACTIONS", "FOR_DEALER", "FOR_PACK", "draw_dealer", "philox", "shuffle", "uniform"]
+__all__ = ["FOR_ACTIONS", "FOR_DEALER", "FOR_PACK", "FOR_SEAT", "draw_dealer", "draw_seats", "philox", "shuffle", "uniform"]
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
@@ -21,7 +21,7 @@ _MULTIPLY_2 = np.uint64(0xCD9E8D57)
 _WEYL_0 = np.uint64(0x9E3779B9)
 _WEYL_1 = np.uint64(0xBB67AE85)
 
-FOR_PACK, FOR_DEALER, FOR_ACTIONS = range(3)
+FOR_PACK, FOR_DEALER, FOR_ACTIONS, FOR_SEAT = range(4)
 """The streams of one deal."""
 
 
@@ -66,6 +66,13 @@ def shuffle(seed: int, number: int, pack: Any) -> None:
 def draw_dealer(seed: int, number: int, seats: int) -> int:
     """The dealer of a match that begins with this deal."""
     return _below(philox(np.uint64(seed), np.uint64(number), np.uint64(FOR_DEALER))[0], seats)
+
+
+@kernel
+def draw_seats(seeds: Any, numbers: Any, seats: int, out: Any) -> None:
+    """A seat for the learner of each episode that begins with a deal, shape (N,)."""
+    for i in range(len(out)):
+        out[i] = _below(philox(np.uint64(seeds[i]), np.uint64(numbers[i]), np.uint64(FOR_SEAT))[0], seats)
 
 
 @kernel

@@ -15,7 +15,7 @@ from buck_env.cards import CARDS, card_id
 from buck_env.compiled import compiling
 from buck_env.errors import BuckError, IllegalActionError
 from buck_env.layout import OBSERVATION_SIZE
-from buck_env.observation import encode_rows, original_action
+from buck_env.observation import encode_rows, original_action, relabel_rows
 from buck_env.records import (
     HandRecord,
     MatchPlace,
@@ -157,6 +157,9 @@ class Tables:
         self.cumulative[chosen] = 0
         self.reward[chosen] = 0
         self.flags[chosen] = False
+        self._show(chosen)
+
+    def _show(self, chosen: np.ndarray) -> None:
         stepping.show(
             self.packed, self.settings, self.tables, self.episodes,
             self.permitted, self.labels, self.observations, self.masks, self.seats, chosen,
@@ -216,6 +219,19 @@ class Tables:
             self.rewards, self.cumulative, self.reward, self.flags, self.finals, self.final_rewards,
         )  # fmt: skip
 
+    def step_some(self, actions: np.ndarray, chosen: np.ndarray) -> None:
+        """One action at each chosen table, a bool each, shape (N,); the others stay as they are.
+
+        For tables that nobody resets but the caller: `autoreset` is "disabled".
+        """
+        waiting = ~chosen & (self.episodes["over"] == 0)
+        self.episodes["over"][waiting] = 1  # a table whose episode is over takes no action
+        try:
+            self.step_checked(actions)
+        finally:
+            self.episodes["over"][waiting] = 0
+            self._show(waiting)
+
     def _complaint(self, row: int, action: int) -> str:
         table = self.tables[row : row + 1]
         known = 0 <= action < NUM_ACTIONS
@@ -251,6 +267,12 @@ class Tables:
         if not log["pack"].any():
             raise BuckError(f"table {row}: no hand has been {'finished' if finished else 'dealt'} yet")
         return deal_record(log, self.rules, match)
+
+    def relabel(self, actions: np.ndarray) -> np.ndarray:
+        """Plain actions (N,) as these tables take them: with suits going by each row's labels."""
+        out = np.empty(len(actions), np.int64)
+        relabel_rows(actions, self.labels, out)
+        return out
 
     # --- State ---
 

@@ -17,7 +17,7 @@ from buck_env.observation import PLAIN, encode_rows, original_action, write_mask
 from buck_env.rules import Rules
 from buck_env.shuffle import uniform
 
-__all__ = ["Views", "original_actions"]
+__all__ = ["Views", "original_actions", "pick_evenly"]
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,27 @@ def original_actions(actions: np.ndarray, labels: np.ndarray) -> np.ndarray:
     originals = np.empty(len(actions), np.int64)
     _original_rows(actions, labels, originals)
     return originals
+
+
+def pick_evenly(mask: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
+    """A legal action of each row of a mask, (B, A), drawn evenly by one uniform number each, (B,)."""
+    actions = np.empty(len(mask), np.int64)
+    _pick_rows(mask, uniforms, actions)
+    return actions
+
+
+@kernel
+def _pick_rows(mask: Any, uniforms: Any, actions: Any) -> None:
+    for i in range(len(mask)):
+        count = 0
+        for action in range(NUM_ACTIONS):
+            count += mask[i, action]
+        left = np.int64(uniforms[i] * count)
+        for action in range(NUM_ACTIONS):
+            left -= mask[i, action]
+            if left < 0:
+                actions[i] = action
+                break
 
 
 @kernel

@@ -1,0 +1,152 @@
+"""Agents at many tables at once: who sits where is told, what came of it is returned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from buck_env.actions import ACTIONS, NUM_ACTIONS
+from buck_env.errors import BuckError, IllegalActionError
+from buck_env.records import legal_texts, phase_text
+from buck_env.rules import Rules
+from buck_env.tables import Tables
+from buck_env.views import Views
+
+__all__ = ["CHUNK", "MAX_HANDS", "Matches", "Player", "play_hands", "play_matches"]
+
+CHUNK = 4096
+"""Tables in play at once: enough for a network to be busy, few enough to stay in the cache."""
+
+MAX_HANDS = 200
+"""Deals after which a match is cut off."""
+
+
+class Player(Protocol):
+    """Whoever can sit down."""
+
+    def act(self, views: Views) -> np.ndarray:
+        """A legal action of each of B decisions: whole numbers, shape (B,)."""
+        ...
+
+
+@dataclass(frozen=True)
+class Matches:
+    """What came of N matches."""
+
+    shares: np.ndarray
+    """(N, S) float64: the share of the match each seat won; a row sums to 1."""
+    hands: np.ndarray
+    """(N,) int64: deals played, redeals included."""
+    truncated: np.ndarray
+    """(N,) bool: cut off; as in the format `hands: N`, the best score won."""
+
+
+def play_hands(
+    rules: Rules, agents: Mapping[str, Player], seating: np.ndarray, seeds: np.ndarray, *, chunk: int = CHUNK
+) -> np.ndarray:
+    """One hand at each of N tables: points toward the target, shape (N, S) float64, a redeal 0.
+
+    `seating` (N, S) says by its place among `agents` who sits where; `seeds` (N,) what is dealt and by whom. Tables of
+    one seed play the same deal. Decisions with one legal action are taken without asking.
+    """
+    points = np.empty(np.shape(seating), np.float64)
+    for rows, tables in _episodes(rules, agents, seating, seeds, "hand", None, chunk):
+        points[rows] = rules.toward * (_scores(tables) - rules.start)
+    return points
+
+
+def play_matches(
+    rules: Rules,
+    agents: Mapping[str, Player],
+    seating: np.ndarray,
+    seeds: np.ndarray,
+    *,
+    max_hands: int = MAX_HANDS,
+    chunk: int = CHUNK,
+) -> Matches:
+    """One match at each of N tables, told as for `play_hands`."""
+    n = len(seeds)
+    matches = Matches(np.empty(np.shape(seating), np.float64), np.empty(n, np.int64), np.empty(n, np.bool_))
+    for rows, tables in _episodes(rules, agents, seating, seeds, "match", max_hands, chunk):
+        scores = rules.toward * _scores(tables)
+        best = scores == scores.max(axis=1, keepdims=True)
+        won = tables.tables["winners"][:, None] >> np.arange(rules.seats) & 1 == 1
+        matches.truncated[rows] = ~won.any(axis=1)
+        won = np.where(matches.truncated[rows, None], best, won)
+        matches.shares[rows] = won / won.sum(axis=1, keepdims=True)
+        matches.hands[rows] = tables.episodes["hands"]
+    return matches
+
+
+def _scores(tables: Tables) -> np.ndarray:
+    return tables.tables["scores"][:, : tables.rules.seats].astype(np.int64)
+
+
+def _episodes(
+    rules: Rules,
+    agents: Mapping[str, Player],
+    seating: np.ndarray,
+    seeds: np.ndarray,
+    episode: Literal["hand", "match"],
+    max_hands: int | None,
+    chunk: int,
+) -> Any:
+    """Chunks of rows, each with its tables after the last decision."""
+    seating, seeds = np.asarray(seating), np.asarray(seeds)
+    if seating.shape != (len(seeds), rules.seats) or seating.dtype.kind not in "iu":
+        raise BuckError(
+            f"seating: whole numbers of shape ({len(seeds)}, {rules.seats}) are needed, "
+            f"not {seating.dtype} of shape {seating.shape}"
+        )
+    if seating.size and not 0 <= seating.min() <= seating.max() < len(agents):
+        raise BuckError(f"seating: {seating.min()} to {seating.max()} is not within 0..{len(agents) - 1}")
+    if chunk < 1:
+        raise BuckError(f"chunk: {chunk!r} is not a whole number of at least 1")
+    tables: Tables | None = None
+    for start in range(0, len(seeds), chunk):
+        rows = slice(start, min(start + chunk, len(seeds)))
+        n = rows.stop - start
+        if tables is None or tables.num_tables != n:
+            tables = Tables(rules, n, episode=episode, max_hands=max_hands, skip_forced=True)
+        tables.reset_seeds(seeds[rows])
+        _play(tables, agents, seating[rows])
+        yield rows, tables
+
+
+def _play(tables: Tables, agents: Mapping[str, Player], seating: np.ndarray) -> None:
+    """Play all tables until their episodes are over."""
+    actions = np.full(tables.num_tables, -1, np.int64)
+    going = np.arange(tables.num_tables)
+    while len(going):
+        acting = seating[going, tables.seats[going]]
+        for place, (name, agent) in enumerate(agents.items()):
+            rows = going[acting == place]
+            if len(rows):
+                actions[rows] = _ask(name, agent, tables, rows)
+        if tables.step(actions):
+            going = np.flatnonzero(tables.episodes["over"] == 0)
+
+
+def _ask(name: str, agent: Player, tables: Tables, rows: np.ndarray) -> np.ndarray:
+    """The legal actions, shape (B,), of one agent at the rows where it is to act."""
+    states, logs = tables.tables.take(rows), tables.logs.take(rows)  # [rows] would copy field by field
+    actions = np.asarray(agent.act(Views.of(tables.rules, states, logs)))
+    if actions.shape != rows.shape or actions.dtype.kind not in "iu":
+        raise IllegalActionError(
+            f"{name}: act gave {actions.dtype} of shape {actions.shape}, "
+            f"where whole numbers of shape {rows.shape} are needed"
+        )
+    known = (actions >= 0) & (actions < NUM_ACTIONS)
+    legal = known & (tables.permitted[rows] >> np.where(known, actions, 0) & 1 == 1)
+    if not legal.all():
+        i = int(np.argmin(legal))
+        action, state = int(actions[i]), states[i : i + 1]
+        told = f"{ACTIONS[action]} (action {action})" if known[i] else f"action {action}"
+        raise IllegalActionError(
+            f"{name}: seat {int(state['seat'][0])} may not {told} in {phase_text(state)}; "
+            f"legal: {', '.join(legal_texts(state, tables.rules))}"
+        )
+    return actions
