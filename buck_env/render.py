@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from textwrap import wrap
 from typing import NamedTuple
@@ -128,7 +128,7 @@ class Shown:
         elif rules.making == "dealer":
             groups = [Group("buck taken up", rest[:4], True), Group("unused", rest[4:])]
         elif rules.turn_up:
-            groups = [Group("blind", rest)]
+            groups = [Group("turned", rest[:1]), Group("blind", rest[1:])]
         elif rules.exchange != "none":
             laid = self._laid()
             groups = [Group("widow taken up" if laid else "widow", rest[:5], bool(laid)), *laid]
@@ -154,10 +154,10 @@ class Shown:
     def title(self) -> str:
         """Which game it is, and how far."""
         rules, t = self.rules, self.table[0]
-        number = int(t.hands_played) + (self.phase is not Phase.OVER or self.redeal)
+        number = int(t.hands_played) + (not self.scored)
         of = f" of {rules.hands}" if rules.hands else ""
         house = ", house rules" if rules.differences() else ""
-        return f"{rules.base}{house}  ·  hand {number}{of}  ·  {self.aim}"
+        return f"{rules.base}{house} · hand {number}{of} · {self.aim}"
 
     @property
     def aim(self) -> str:
@@ -192,20 +192,31 @@ class Shown:
         }
         return f"seat {self.seat} to {decides[self.phase]}"
 
-    @cached_property
+    @property
     def making(self) -> str:
-        """How trump was made, or how far that is."""
-        if self.trump == NONE:
-            if self.maker == NONE:
-                return "not made"
-            return f"not named: seat {self.maker} bids {self.contract}"
+        """Who made trump and undertakes what, or how far that is."""
         if self.maker != NONE:
-            return f"made by seat {self.maker}, who needs {self.contract}"
+            return f"seat {self.maker} {'bids' if self.trump == NONE else 'needs'} {self.contract}"
+        if self.trump == NONE:
+            return "nobody made it" if self.redeal else "not made yet"
         if self.rules.making == "dealer":
-            return f"named by seat {self.dealer}, the dealer; no maker"
-        return "all passed; no maker" if self.trump == NO_TRUMP else "a club was turned; no maker"
+            return f"named by seat {self.dealer}, no maker"
+        return "all passed, no maker" if self.trump == NO_TRUMP else "club turned, no maker"
 
-    def status(self, seat: int) -> str:
+    @property
+    def scored(self) -> bool:
+        """Whether the hand is over and counted."""
+        return self.phase is Phase.OVER and not self.redeal
+
+    def change(self, seat: int) -> str:
+        """What the hand changed in a seat's score."""
+        return f"{self.deltas[seat]:+d}" if self.deltas[seat] else "0"
+
+    def out(self, seat: int) -> bool:
+        """Whether a seat plays no more: it dropped or reneged."""
+        return bool((self.dropped | self.reneged) >> seat & 1)
+
+    def part(self, seat: int) -> str:
         """A seat's part in the hand, in one or two words."""
         t = self.table[0]
         if self.phase is Phase.EXCHANGE:
@@ -230,38 +241,38 @@ class Shown:
         Where an auction goes round more than once, the passes before the last bid are not part of the table.
         """
         t = self.table[0]
-        made = self.trump != NONE and self.maker != NONE
-        called = made and not self.took_upcard and self.passed[IN_ORDER] >> self.dealer & 1
-        named = f"{self.maker} name {TRUMP_WORDS[self.trump]}"
-        rounds: list[tuple[str, list[str]]] = [("exchange", []), ("order", []), ("call", []), ("bid", []), ("name", [])]
-        exchange, order, call, bid, name = (done for _, done in rounds)
-        for seat in self._from(self.dealer - 1):
-            if (t.exchanged | t.kept) >> seat & 1:
-                exchange.append(f"{seat} {'exchange' if t.exchanged >> seat & 1 else 'keep'}")
-        bids = [(int(seat), f"{seat} bid {tricks + 1}") for tricks, seat in enumerate(t.bidders.tolist()) if seat != NONE]
-        if self.rules.bid_circuits == "many":
-            bid += [text for _, text in bids]
-            bids = []
-        first = self.maker if self.rules.bid_circuits == "many" and self.maker != NONE else self.dealer
-        for seat in self._from(first + 1):
-            bid += [text for bidder, text in bids if bidder == seat]
-            bid += [f"{seat} pass"] * (self.passed[IN_AUCTION] >> seat & 1)
-        for seat in self._from(self.dealer + 1):
-            order += [f"{seat} pass"] * (self.passed[IN_ORDER] >> seat & 1)
-            call += [f"{seat} pass"] * (self.passed[IN_CALL] >> seat & 1)
-        if self.rules.making == "order" and made:
-            (call if called else order).append(named if called else f"{self.maker} order")
-        elif self.rules.making == "bid" and made:
-            name.append(named)
-        elif self.rules.making == "dealer" and self.trump != NONE:
-            name.append(f"{self.dealer} name {TRUMP_WORDS[self.trump]}")
+        takers, keepers = int(t.exchanged), int(t.kept)
+        exchange = _said(self._from(self.dealer - 1), (takers, "exchange"), (keepers, "keep"))
+        around = self._from(self.dealer + 1)
+        order, call = (_said(around, (self.passed[place], "pass")) for place in (IN_ORDER, IN_CALL))
+        name: list[str] = []
+        if self.trump != NONE and (self.maker != NONE or self.rules.making == "dealer"):
+            named = f"name {TRUMP_WORDS[self.trump]}"
+            if self.rules.making != "order":
+                name = [f"{self.dealer if self.maker == NONE else self.maker} {named}"]
+            elif self.passed[IN_ORDER] >> self.dealer & 1:
+                call.append(f"{self.maker} {named}")
+            else:
+                order.append(f"{self.maker} order")
         asked = self._from((self.maker if self.rules.stay_from == "maker" else self.dealer) + 1)
-        stay = [
-            f"{seat} {'stay' if self.stayed >> seat & 1 else 'drop'}"
-            for seat in asked
-            if (self.stayed | self.dropped) >> seat & 1
-        ]
-        return [(word, done) for word, done in [*rounds, ("stay", stay)] if done]
+        stay = _said(asked, (self.stayed, "stay"), (self.dropped, "drop"))
+        rounds = [("exchange", exchange), ("order", order), ("call", call), ("bid", self._auction()), ("name", name)]
+        return [(word, said) for word, said in [*rounds, ("stay", stay)] if said]
+
+    def _auction(self) -> list[str]:
+        """The bids in order, and the passes among them, or since the last where it goes round more than once."""
+        passed = self.passed[IN_AUCTION]
+        bidders = enumerate(self.table[0].bidders.tolist(), 1)
+        bids = [(seat, f"bid {tricks}") for tricks, seat in bidders if seat != NONE]
+        if self.rules.bid_circuits == "one":
+            return _said(self._from(self.dealer + 1), *((1 << seat, bid) for seat, bid in bids), (passed, "pass"))
+        last = self.maker if bids else self.dealer
+        return [f"{seat} {bid}" for seat, bid in bids] + _said(self._from(last + 1), (passed, "pass"))
+
+
+def _said(seats: list[int], *sayings: tuple[int, str]) -> list[str]:
+    """What seats said, in their order: each saying with the set of seats that said it."""
+    return [f"{seat} {saying}" for seat in seats for sayers, saying in sayings if sayers >> seat & 1]
 
 
 def _with_hidden(mask: int, held: int) -> list[int]:
@@ -276,19 +287,20 @@ def _with_hidden(mask: int, held: int) -> list[int]:
 def table_text(table: np.ndarray, rules: Rules, viewer: int | None = None, *, colour: bool = False) -> str:
     """One table, shape (1,), as text of at most 80 columns: open, or as one seat sees it, unseen cards as ``??``."""
     shown = Shown(table, rules, viewer)
-    trump = "" if shown.trump == NONE else f"{_trump_text(shown.trump)}, "
+    trump = [] if shown.trump == NONE else [_trump_text(shown.trump)]
     eyes = "all hands open" if viewer is None else f"seen by seat {viewer}"
     lines = [
-        f"{shown.title}  ·  {eyes}",
+        *wrap(f"{shown.title} · {eyes}", WIDTH),
         *_entry("turn" if shown.seat != NONE else "over", [shown.prompt]),
-        *_entry("trump", [trump + shown.making]),
+        *_entry("trump", [*trump, shown.making]),
         *_entry("beside", [f"{group.name}: {_cards_text(group.cards)}" for group in shown.beside]),
         *_seat_lines(shown),
     ]
     for word, done in shown.history:
         lines += _entry(word, done)
     for number, trick in enumerate(shown.tricks, 1):
-        lines += _entry(f"trick {number}", [*map(_play_text, trick.plays), f"to {trick.ahead}"][: None if trick.over else -1])
+        taken = [f"to {trick.ahead}"] if trick.over else []
+        lines += _entry(f"trick {number}", [*map(_play_text, trick.plays), *taken])
     text = "\n".join(lines)
     return re.sub(r"\S?[♦♥]", "\x1b[31m\\g<0>\x1b[0m", text) if colour else text
 
@@ -302,15 +314,14 @@ def _entry(word: str, items: list[str]) -> list[str]:
 
 def _seat_lines(shown: Shown) -> list[str]:
     """A line a seat: an arrow at the seat to act, the dealer's D, the score, tricks taken, its part, its hand."""
-    over = shown.phase is Phase.OVER
-    heads = ["seat", "score", *(["change"] if over else []), "tricks", "part", "hand"]
+    heads = ["seat", "score", *(["change"] if shown.scored else []), "tricks", "part", "hand"]
     rows = [heads]
     for seat in range(shown.rules.seats):
         mark = ">" if seat == shown.seat else "*" if seat in shown.winners else " "
-        change = [f"{shown.deltas[seat]:+d}" if shown.deltas[seat] else "0"] if over else []
+        change = [shown.change(seat)] if shown.scored else []
         name = f"{mark} {seat}{' D' if seat == shown.dealer else ''}"
         numbers = [str(shown.scores[seat]), *change, str(shown.tricks_taken[seat])]
-        rows.append([name, *numbers, shown.status(seat) or "-", _cards_text(shown.hands[seat]) or "-"])
+        rows.append([name, *numbers, shown.part(seat) or "-", _cards_text(shown.hands[seat]) or "-"])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     left = (0, len(heads) - 2, len(heads) - 1)
     widths[0] = max(widths[0], MARGIN - 2)
@@ -349,25 +360,27 @@ def table_picture(table: np.ndarray, rules: Rules, viewer: int | None = None) ->
     return draw(Shown(table, rules, viewer))
 
 
-_noted = False
+@cache
+def _note_no_display() -> None:
+    """Once."""
+    print("render: there is no display for a window; the table is printed as text", file=sys.stderr)
 
 
 def show_window(picture: np.ndarray, text: str = "") -> None:
     """Show a picture in one window, used again by every call; where there is no display, print the text instead."""
-    global _noted
     import matplotlib.pyplot as plt
-    from matplotlib.backends import BackendFilter, backend_registry
+    from matplotlib.backends.registry import BackendFilter, backend_registry
 
-    if plt.get_backend().lower() in backend_registry.list_builtin(BackendFilter.INTERACTIVE):
-        figure = plt.figure("Buck Euchre", figsize=(picture.shape[1] / 100, picture.shape[0] / 100))
-        figure.clear()
-        figure.add_axes((0, 0, 1, 1)).imshow(picture)
-        figure.gca().set_axis_off()
-        plt.show(block=False)
-        plt.pause(0.001)
-        return
-    if not _noted:
-        print("render: no display for a window; the table is printed as text", file=sys.stderr)
-        _noted = True
-    if text:
+    interactive = backend_registry.list_builtin(BackendFilter.INTERACTIVE)  # type: ignore[no-untyped-call]
+    if plt.get_backend().lower() not in interactive:  # matplotlib falls back to another where none can open
+        _note_no_display()
         print(text)
+        return
+    height, width, _ = picture.shape
+    figure = plt.figure("Buck Euchre", figsize=(width / 100, height / 100), dpi=100)
+    figure.clear()
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_axis_off()
+    axes.imshow(picture)
+    plt.show(block=False)
+    plt.pause(0.001)

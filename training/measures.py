@@ -13,7 +13,19 @@ import numpy as np
 from buck_env.rules import Rules
 from training.arena import CHUNK, Player, play_hands
 
-__all__ = ["Comparison", "Estimate", "compare", "deal_seeds", "edge", "gain", "own", "rotations"]
+__all__ = [
+    "Comparison",
+    "Estimate",
+    "compare",
+    "deal_seeds",
+    "edge",
+    "edges",
+    "gain",
+    "gains",
+    "own",
+    "quantile",
+    "rotations",
+]
 
 
 # --- Estimates --------------------------------------------------------------------------------------------------------
@@ -51,13 +63,11 @@ class Estimate:
 
 def quantile(degrees: int) -> float:
     """The 97.5% point of Student's t by its expansion about the normal: within 1% from 3 degrees of freedom on."""
-    z = 1.959963985
-    return (
-        z
-        + (z**3 + z) / (4 * degrees)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * degrees**3)
-    )
+    z, n = 1.959963985, float(degrees)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return float(z + first / n + second / n**2 + third / n**3)
 
 
 # --- Points of duplicate deals ----------------------------------------------------------------------------------------
@@ -65,24 +75,27 @@ def quantile(degrees: int) -> float:
 
 def rotations(x: int, y: int, seats: int) -> np.ndarray:
     """Who sits where, shape (S, S) int64: in row r, x in seat r and y in the others."""
-    return np.where(np.eye(seats, dtype=np.bool_), x, y)
+    lineups = np.full((seats, seats), y)
+    np.fill_diagonal(lineups, x)
+    return lineups
 
 
 def own(points: np.ndarray) -> np.ndarray:
     """X's points in each rotation, shape (..., S), of the points (..., S, S) of all seats in each rotation."""
-    return np.diagonal(points, axis1=-2, axis2=-1)
+    return np.asarray(np.diagonal(points, axis1=-2, axis2=-1))
 
 
-def edge(points: np.ndarray) -> np.ndarray:
+def edges(points: np.ndarray) -> np.ndarray:
     """X's points less the mean of the others', shape (...): of points (..., S, S), [r, s] seat s with X in seat r."""
     seats = points.shape[-1]
     mine, everyones = own(points).sum(axis=-1), points.sum(axis=(-2, -1))
-    return (seats * mine - everyones) / (seats * (seats - 1))  # whole numbers until the division: like agents give 0
+    # Whole numbers until the division, so that like agents give 0.
+    return np.divide(seats * mine - everyones, seats * (seats - 1))
 
 
-def gain(points: np.ndarray, without: np.ndarray) -> np.ndarray:
+def gains(points: np.ndarray, without: np.ndarray) -> np.ndarray:
     """X's points less what Y scores in that seat, shape (...): `without` (..., S) has Y in every seat."""
-    return (own(points) - without).mean(axis=-1)
+    return np.mean(own(points) - without, axis=-1)
 
 
 def deal_seeds(seed: int, count: int, stream: int = 0) -> np.ndarray:
@@ -121,4 +134,16 @@ def compare(
     points = play_hands(rules, {"X": x, "Y": y}, np.tile(lineups, (deals, 1)), seeds, chunk=chunk)
     points = points.reshape(deals, seats + 1, seats)
     among, without = points[:, :seats], points[:, seats]
-    return Comparison(Estimate.of(own(among).mean(axis=1)), Estimate.of(edge(among)), Estimate.of(gain(among, without)))
+    return Comparison(
+        Estimate.of(own(among).mean(axis=1)), Estimate.of(edges(among)), Estimate.of(gains(among, without))
+    )
+
+
+def edge(rules: Rules, x: Player, y: Player, *, deals: int = 20_000, seed: int = 0) -> Estimate:
+    """X in each seat in turn and Y in the others, same deals: mean points of X's seat less the mean of the others."""
+    return compare(rules, x, y, deals=deals, seed=seed).edge
+
+
+def gain(rules: Rules, x: Player, y: Player, *, deals: int = 20_000, seed: int = 0) -> Estimate:
+    """X's points less what Y scores in that seat of that deal with Y in every seat."""
+    return compare(rules, x, y, deals=deals, seed=seed).gain

@@ -218,7 +218,7 @@ def payoff_png(results: Results) -> bytes:
         fontsize=11, pad=12,
     )  # fmt: skip
     bar = figure.colorbar(image, ax=axes, fraction=0.05, pad=0.03)
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar.outline.set_visible(False)
     content = io.BytesIO()
     figure.savefig(content, format="png", dpi=150)
     return content.getvalue()

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass as plain_dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import ConfigDict, Field, ValidationError, field_validator
+from pydantic import ConfigDict, Field, field_validator
 from pydantic.dataclasses import dataclass
 from tqdm import tqdm
 
-from buck_env.errors import BuckError
 from buck_env.rules import Rules, load_rules
-from buck_env.yaml import parse_yaml, read_yaml
 from training.arena import CHUNK, Player, play_hands, play_matches
-from training.measures import Estimate, deal_seeds, edge, gain, own, rotations
+from training.measures import Estimate, deal_seeds, edges, gains, own, rotations
 
-__all__ = ["Results", "Standing", "TournamentConfig", "load_tournament", "play_tournament"]
+__all__ = ["Results", "Standing", "TournamentConfig", "play_tournament"]
 
 
 # --- What is to be played ---------------------------------------------------------------------------------------------
@@ -32,7 +29,7 @@ class TournamentConfig:
 
     rules: Rules = Field(default_factory=load_rules)
     """A profile, a YAML file, or a mapping with a `base`."""
-    agents: dict[str, str]
+    agents: dict[str, str] = Field(default_factory=lambda: {"rules-v1": "rules-v1", "random": "random"})
     """Label: agent name. A list of names stands for agents labelled by their names."""
     deals: Annotated[int, Field(ge=2, le=10_000_000)] = 20_000
     matches: Annotated[int, Field(ge=0, le=1_000_000)] = 0
@@ -82,38 +79,6 @@ class TournamentConfig:
     @classmethod
     def _path(cls, value: Any) -> Any:
         return Path(value) if isinstance(value, str) and value else value
-
-
-def load_tournament(
-    source: str | os.PathLike[str] | Mapping[str, Any], overrides: Sequence[str] = ()
-) -> TournamentConfig:
-    """The tournament of a YAML file or a mapping, with ``key=value`` laid over it, each value YAML.
-
-    BuckError names the file, the key, the value and what is allowed.
-    """
-    where = "tournament" if isinstance(source, Mapping) else str(source)
-    values = dict(source) if isinstance(source, Mapping) else read_yaml(Path(source))
-    for override in overrides:
-        key, equals, value = override.partition("=")
-        if not equals:
-            raise BuckError(f"{override!r} is not of the form key=value")
-        values[key] = parse_yaml(value, key)
-    try:
-        return TournamentConfig(**values)
-    except ValidationError as error:
-        raise BuckError("; ".join(_explain(where, fault) for fault in error.errors())) from None
-
-
-def _explain(where: str, fault: Any) -> str:
-    key = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "unexpected_keyword_argument":
-        known = ", ".join(TournamentConfig.__dataclass_fields__)
-        return f"{where}: {key}: {fault['input']!r} is set, but there is no such key; allowed: {known}"
-    if fault["type"] == "value_error":
-        return f"{where}: {key}: {fault['msg'].removeprefix('Value error, ')}"
-    if fault["type"] == "missing":
-        return f"{where}: {key}: is missing"
-    return f"{where}: {key}: {fault['input']!r} is not allowed; {fault['msg'][0].lower()}{fault['msg'][1:]}"
 
 
 # --- What came of it --------------------------------------------------------------------------------------------------
@@ -171,7 +136,7 @@ class Results:
     def hands(self) -> int:
         """Hands played in all, those of matches included."""
         agents, seats = len(self.labels), self.config.rules.seats
-        return self.deals * (agents * (agents - 1) * seats + agents) + round(self.lengths.sum() * seats)
+        return self.deals * (agents * (agents - 1) * seats + agents) + round(float(self.lengths.sum()) * seats)
 
     def beats(self, x: int, y: int) -> bool:
         """The lower end of x's gain among y's is above 0."""
@@ -231,10 +196,10 @@ def play_tournament(
         matches, complete = _collect(_match_blocks(rules, agents, seeds["matches"], chunk, progress))
     if sum(map(len, matches)) < 2:
         matches = []
-    points, edges, gains = np.concatenate([empty, *hands]).swapaxes(0, 1)
+    points, edge, gain = np.concatenate([empty, *hands]).swapaxes(0, 1)
     shares, truncated, lengths = np.concatenate([empty, *matches]).swapaxes(0, 1)
     seconds = time.monotonic() - start
-    return Results(config, points, edges, gains, shares, truncated, lengths, seconds, complete)
+    return Results(config, points, edge, gain, shares, truncated, lengths, seconds, complete)
 
 
 def _collect(blocks: Iterator[np.ndarray]) -> tuple[list[np.ndarray], bool]:
@@ -257,7 +222,7 @@ def _hand_blocks(
         points = play_hands(rules, agents, seating, tables, chunk=chunk)
         points = points.reshape(len(block), *lineups.shape)[:, place]  # (B, K, K, S, S)
         without = own(points)[:, each, each]  # (B, K, S): each agent in every seat
-        yield np.stack([own(points).mean(axis=-1), edge(points), gain(points, without[:, None])], axis=1)
+        yield np.stack([own(points).mean(axis=-1), edges(points), gains(points, without[:, None])], axis=1)
 
 
 def _match_blocks(

@@ -1,0 +1,41 @@
+# Two commands: `make demo` and `make test`. Both make .venv; nothing else needs to be installed.
+#   PYTHON  an interpreter of version 3.11 or newer
+#   INDEX   the URL of a package index of your own, for example one with CPU builds of torch
+PYTHON ?= python3
+INDEX ?=
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet $(if $(INDEX),--extra-index-url $(INDEX)) -c constraints.txt
+
+.PHONY: demo test soak bench lint clean
+
+demo: .venv/train
+	$(BIN)/buck train demo
+	$(BIN)/buck tournament demo
+
+test: .venv/dev
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not soak"
+
+soak: .venv/dev
+	$(BIN)/python -m pytest -m soak
+
+bench: .venv/train
+	$(BIN)/buck bench
+
+lint: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+.venv/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
+	$(PYTHON) -m venv .venv
+	touch $@
+
+.venv/train .venv/dev: .venv/python pyproject.toml constraints.txt
+	@echo "installing packages into .venv (once)"
+	$(INSTALL) -e '.[$(@F)]'
+	touch $@
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

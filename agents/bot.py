@@ -1,0 +1,127 @@
+"""A trained bot on disk: a folder with `bot.json`, which says what it is, and the weights file that it names.
+
+Both are written beside what is there and take its place at once, so that a reader sees the old bot or the new one.
+Reading never runs code: JSON and safetensors hold none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import ConfigDict, ValidationError
+from pydantic.dataclasses import dataclass
+from safetensors import SafetensorError
+from safetensors.numpy import load as parse_weights
+from safetensors.numpy import save as format_weights
+
+from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, BuckError, Rules, load_rules
+
+__all__ = ["Bot", "BotError", "read_bot", "write_bot"]
+
+CARD_FILE = "bot.json"
+FORMAT = "buck-euchre-bot-v0"
+
+
+class BotError(BuckError):
+    """A bot that is not there, is damaged, or was made for something else."""
+
+
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
+class Bot:
+    """What `bot.json` says."""
+
+    format: str = FORMAT
+    environment: str = ENVIRONMENT
+    rules_version: int = RULES_VERSION
+    observation_version: int = OBSERVATION_VERSION
+    actions_version: int = ACTIONS_VERSION
+    rules: str | dict[str, Any]
+    """The rules in full, every field."""
+    canonical: bool
+    """Whether the network sees relabelled suits."""
+    hidden: list[int]
+    """The widths of its hidden layers."""
+    seed: int
+    decisions: int
+    """Decisions it learned from."""
+    config: dict[str, Any]
+    """The training configuration in full."""
+    weights: str
+    """The weights file, in the same folder."""
+    sha256: str
+    """Its checksum."""
+
+
+def write_bot(folder: Path, weights: Mapping[str, np.ndarray], **facts: Any) -> Bot:
+    """Write a bot into a folder; `facts` are the fields of `Bot` that are not settled by the weights."""
+    folder.mkdir(parents=True, exist_ok=True)
+    data = format_weights({name: np.ascontiguousarray(array) for name, array in weights.items()})
+    checksum = hashlib.sha256(data).hexdigest()
+    name = f"weights-{checksum[:12]}.safetensors"
+    bot = Bot(weights=name, sha256=checksum, **facts)
+    replace_file(folder / name, data)
+    replace_file(folder / CARD_FILE, json.dumps(asdict(bot), indent=1).encode())
+    for old in folder.glob("weights-*.safetensors"):
+        if old.name != name:
+            old.unlink()
+    return bot
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file so that it is either as before or whole."""
+    temporary = path.with_name(path.name + ".tmp")
+    with open(temporary, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+
+
+def read_bot(folder: str | Path, rules: Rules) -> tuple[Bot, dict[str, np.ndarray]]:
+    """A bot and its weights; BotError says what is wrong: nothing there, damage, another version, other rules."""
+    folder = Path(folder)
+    card = folder / CARD_FILE
+    try:
+        values = json.loads(card.read_bytes())
+        made_as = {key: values.get(key) for key in ("format", "environment", "rules_version", "observation_version", "actions_version")}
+        for key, value in made_as.items():
+            ours = getattr(Bot, key)
+            if value != ours:
+                raise BotError(f"{card}: {key} is {value!r}, this version reads {ours!r}; train the bot again")
+        bot = Bot(**values)
+    except OSError as error:
+        raise BotError(f"{card}: cannot be read: {error.strerror}; a bot is a folder that `buck train` wrote") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BotError(f"{card}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+    except (ValueError, AttributeError, RecursionError) as error:
+        if isinstance(error, BotError):
+            raise
+        raise BotError(f"{card}: is not a bot's JSON: {error}") from None
+    if load_rules(bot.rules) != rules:  # type: ignore[arg-type]
+        theirs = load_rules(bot.rules)  # type: ignore[arg-type]
+        raise BotError(f"{folder}: was trained for the rules {theirs.name}, not for {rules.name}")
+    return bot, _read_weights(folder, bot)
+
+
+def _read_weights(folder: Path, bot: Bot) -> dict[str, np.ndarray]:
+    path = folder / bot.weights
+    if Path(bot.weights).name != bot.weights:
+        raise BotError(f"{folder / CARD_FILE}: weights: {bot.weights!r} is not a file name")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BotError(f"{path}: cannot be read: {error.strerror}") from None
+    if hashlib.sha256(data).hexdigest() != bot.sha256:
+        raise BotError(f"{path}: is not the file that {CARD_FILE} names (checksum differs): truncated or exchanged")
+    try:
+        return parse_weights(data)
+    except SafetensorError as error:
+        raise BotError(f"{path}: is no safetensors file: {error}") from None

@@ -1,0 +1,166 @@
+"""The command line, `buck`. Each command imports what it needs when it runs, so that help and `rules` stay quick."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from buck_env import PROFILES, BuckError, __version__, load_rules
+
+__all__ = ["main"]
+
+_ABOUT = """Buck Euchre for reinforcement learning.
+
+  buck rules dirty-clubs              the rules of a profile or a YAML file, every field
+  buck verify hands.jsonl             replay hand records through the engine
+  buck play --rules ohio              play against agents in the terminal
+  buck train demo seed=3              self-play PPO from a configuration, with overrides
+  buck tournament demo deals=5000     round robin on duplicate deals
+  buck bench                          speed, as a table and as JSON
+
+An agent is named random, rules-v1, ppo:FOLDER (a bot that `buck train` wrote; FOLDER@sampled draws its actions), or
+module:Class, your own. Rules are a profile or a YAML file: `base: ohio` and what differs."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; 0 when all is well, 1 after an error of the input, 130 after ctrl-C."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        return int(options.run(options) or 0)
+    except BuckError as error:
+        print(f"buck: {error}", file=sys.stderr)
+        return 1
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "tensorboard", "matplotlib"):
+            raise
+        print(f"buck: this command needs {error.name}: pip install 'buck-euchre-rl[train]'", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nbuck: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="buck", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--version", action="version", version=f"buck {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    rules = commands.add_parser("rules", help="show rules", description="Every field of some rules, and what differs from its profile.")
+    rules.add_argument("rules", nargs="?", help=f"a profile ({', '.join(PROFILES)}) or a YAML file; none: list the profiles")
+    rules.set_defaults(run=_rules)
+
+    verify = commands.add_parser(
+        "verify",
+        help="replay hand records",
+        description="Replay hand records, one JSON object a line, through the engine: every phase, seat, legal set and "
+        "result, and matches as sequences. Prints the first difference in words and exits 1.",
+    )
+    verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    verify.set_defaults(run=_verify)
+
+    play = commands.add_parser("play", help="play against agents", description="Play in the terminal against agents.")
+    play.add_argument("--rules", default="ohio", help="a profile or a YAML file (default: ohio)")
+    play.add_argument("--against", default="rules-v1", metavar="AGENT", help="who plays the other seats (default: rules-v1)")
+    play.add_argument("--seat", type=int, default=0, help="your seat (default: 0)")
+    play.add_argument("--seed", type=int, default=None, help="deal the same cards again")
+    play.add_argument("--hands", type=int, default=None, help="stop after so many hands; default: play a match")
+    play.add_argument("--record", type=Path, default=None, metavar="FILE", help="write the hands played as hand records")
+    play.set_defaults(run=_play)
+
+    train = commands.add_parser(
+        "train",
+        help="self-play PPO",
+        description="Train a bot by self-play from a configuration: a YAML file, or the name of a shipped one (demo, and "
+        "each profile). Overrides are key=value, as in: buck train ohio seed=3 decisions=20000000 out=runs/mine. "
+        "Ctrl-C saves the bot as it is.",
+    )
+    train.add_argument("config", help="a YAML file, or a shipped configuration")
+    train.add_argument("overrides", nargs="*", metavar="key=value")
+    train.set_defaults(run=_train)
+
+    tournament = commands.add_parser(
+        "tournament",
+        help="round robin on duplicate deals",
+        description="Play a round robin from a configuration: each agent alone among each other, in every seat of the same "
+        "deals. Prints a table and writes results.csv, results.json and payoff.png. Overrides are key=value, as in: "
+        "buck tournament ohio agents=[rules-v1,random,ppo:runs/mine] deals=5000.",
+    )
+    tournament.add_argument("config", help="a YAML file, or a shipped configuration")
+    tournament.add_argument("overrides", nargs="*", metavar="key=value")
+    tournament.set_defaults(run=_tournament)
+
+    bench = commands.add_parser("bench", help="measure speed", description="Decisions a second, as a table and as JSON.")
+    bench.add_argument("--seconds", type=float, default=1.0, help="about how long each figure is measured (default: 1)")
+    bench.add_argument("--json", type=Path, default=Path("runs/bench.json"), metavar="FILE", help="default: runs/bench.json")
+    bench.set_defaults(run=_bench)
+    return parser
+
+
+def _rules(options: argparse.Namespace) -> None:
+    if options.rules is None:
+        for rules in PROFILES.values():
+            print(f"{rules.base:<18}{rules.seats} seats, {rules.start} to {rules.target}, {_making(rules)}")
+        return
+    rules = load_rules(options.rules)
+    different = rules.differences()
+    print(rules.name)
+    for field in fields(rules):
+        value = getattr(rules, field.name)
+        mark = f"   (in {rules.base}: {_yaml(getattr(PROFILES[rules.base], field.name))})" if field.name in different else ""
+        print(f"  {field.name}: {_yaml(value)}{mark}")
+
+
+def _making(rules: Any) -> str:
+    return {"order": "two circuits over the upcard", "bid": "an auction", "dealer": "the dealer is stuck"}[rules.making]
+
+
+def _yaml(value: Any) -> str:
+    return {True: "true", False: "false", None: "null"}.get(value, str(value)) if not isinstance(value, int) or isinstance(value, bool) else str(value)
+
+
+def _verify(options: argparse.Namespace) -> None:
+    from buck_env.records import read_records, verify
+
+    total = sum(verify(read_records(path)) for path in options.files)
+    print(f"{total} hands agree with the engine")
+
+
+def _play(options: argparse.Namespace) -> None:
+    from training.play import play
+
+    play(options.rules, options.against, options.seat, options.seed, options.hands, options.record)
+
+
+def _train(options: argparse.Namespace) -> None:
+    from training.config import find_config, load_config
+    from training.self_play import TrainConfig, train
+
+    train(load_config(TrainConfig, find_config(options.config, "train"), options.overrides))
+
+
+def _tournament(options: argparse.Namespace) -> None:
+    from training.config import find_config, load_config
+    from training.report import results_table, write_report
+    from training.tournament import TournamentConfig, play_tournament
+
+    config = load_config(TournamentConfig, find_config(options.config, "tournaments"), options.overrides)
+    results = play_tournament(config)
+    print(results_table(results))
+    files = write_report(results)
+    print(f"\nreport: {', '.join(str(file) for file in files)}")
+
+
+def _bench(options: argparse.Namespace) -> None:
+    from training.bench import bench
+
+    bench(options.seconds, options.json)

@@ -1,0 +1,86 @@
+"""A person at the table, in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from agents import load_agent
+from buck_env import ACTIONS, BuckError, action_id, load_rules
+from buck_env.records import HandRecord, write_records
+from buck_env.render import table_text
+from buck_env.tables import Tables
+from buck_env.views import Views
+
+__all__ = ["play"]
+
+
+def play(rules_name: str, against: str, seat: int, seed: int | None, hands: int | None, record: Path | None) -> None:
+    """Play a match, or some hands of one, in a seat against agents; ctrl-C or `quit` ends it."""
+    rules = load_rules(rules_name)
+    if seat not in range(rules.seats):
+        raise BuckError(f"--seat: {seat} is no seat; allowed: 0 to {rules.seats - 1}")
+    if hands is not None and hands < 1:
+        raise BuckError(f"--hands: {hands} is too few; allowed: 1 or more")
+    agent = load_agent(against, rules)
+    tables = Tables(rules, episode="match", max_hands=hands)
+    tables.reset(seed)
+    played: list[HandRecord] = []
+    print(f"{rules.name}: you are seat {seat}, {against} plays the others. Answer with an action, or quit.\n")
+    try:
+        while not tables.episodes["over"][0]:
+            number = int(tables.episodes["hands"][0])
+            if tables.seats[0] == seat:
+                action = _ask(tables, seat)
+            else:
+                action = int(agent.act(Views.of(rules, tables.tables, tables.logs))[0])
+                print(f"seat {tables.seats[0]}: {_said(tables, action)}")
+            tables.step(np.array([action]))
+            if int(tables.episodes["hands"][0]) != number or tables.episodes["over"][0]:
+                played.append(tables.record(0, finished=True))
+                _tell(played[-1])
+    except (EOFError, KeyboardInterrupt):
+        print("\nYou left the table.")
+    finally:
+        if record:
+            write_records(record, played)
+            print(f"{len(played)} hands written to {record}")
+
+
+def _ask(tables: Tables, seat: int) -> int:
+    """The person's action: asked again until it is legal."""
+    legal = np.flatnonzero(tables.masks[0])
+    print("\n" + table_text(tables.tables, tables.rules, seat, colour=sys.stdout.isatty()))
+    while True:
+        answer = input(f"your turn ({', '.join(ACTIONS[action] for action in legal)}): ").strip()
+        if answer.lower() in ("quit", "q", "exit"):
+            raise EOFError
+        for text in (answer, answer.upper(), answer.lower()):
+            try:
+                action = action_id(text)
+            except ValueError:
+                continue
+            if action in legal or tables.permitted[0] >> action & 1:
+                return action
+        print(f"{answer!r} is not possible now")
+
+
+def _said(tables: Tables, action: int) -> str:
+    return "discards a card" if tables.tables["phase"][0] == 4 else ACTIONS[action]
+
+
+def _tell(record: HandRecord) -> None:
+    result = record["result"]
+    if result["redeal"]:
+        print("\nNobody makes trump: the next dealer deals.\n")
+        return
+    lines = [
+        f"seat {seat}: {tricks} tricks, {delta:+d}, now {score}"
+        for seat, (tricks, delta, score) in enumerate(zip(result["tricks"], result["deltas"], result["scores"], strict=True))
+    ]
+    print("\nHand over.\n  " + "\n  ".join(lines))
+    if result["winners"]:
+        print(f"The match goes to seat {' and '.join(map(str, result['winners']))}.")
+    print()
