@@ -185,7 +185,7 @@ class raw_env(AECEnv):  # noqa: N801 - the name PettingZoo gives it
             return render.table_text(table, self.rules, self.viewer)
         picture = render.table_picture(table, self.rules, self.viewer)
         if self.render_mode == "human":
-            render.show_window(picture)
+            render.show_window(picture, render.table_text(table, self.rules, self.viewer))
             return None
         return picture
 

@@ -34,8 +34,9 @@ FELT, FELT_EDGE, ROOM, WOOD = (34, 112, 76), (16, 66, 46), (22, 26, 30), (92, 58
 PLATE, PLATE_OUT, BACK = (14, 42, 34), (40, 62, 52), (38, 66, 128)
 GOOD, BAD = (132, 220, 140), (255, 128, 118)
 PILLS: dict[str, Colour] = {
-    "winner": GOLD, "maker": (214, 160, 40), "bid": (214, 160, 40), "stayed": (70, 160, 100), "dropped": (110, 118, 116),
-    "reneged": (190, 54, 54), "passed": (92, 112, 122), "exchanged": (78, 120, 190), "kept": (92, 112, 122),
+    "winner": GOLD, "maker": (214, 160, 40), "bid": (214, 160, 40), "stayed": (70, 160, 100),
+    "dropped": (110, 118, 116), "reneged": (190, 54, 54), "passed": (92, 112, 122),
+    "exchanged": (78, 120, 190), "kept": (92, 112, 122),
 }  # fmt: skip
 
 LARGE, MIDDLE, SMALL, TINY = (68, 95), (60, 84), (52, 73), (44, 62)

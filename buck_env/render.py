@@ -104,10 +104,10 @@ class Shown:
         t = self.table[0]
         codes = t.plays[: t.played].tolist()
         last = {code >> SEAT_SHIFT: place for place, code in enumerate(codes)}  # who reneges plays no more
-        plays = [
-            Play(seat := code >> SEAT_SHIFT, code & CARD, bool(self.reneged >> seat & 1 and last[seat] == place))
-            for place, code in enumerate(codes)
-        ]
+        plays = []
+        for place, code in enumerate(codes):
+            seat = code >> SEAT_SHIFT
+            plays.append(Play(seat, code & CARD, bool(self.reneged >> seat & 1) and last[seat] == place))
         cuts = [*(start for start in t.starts.tolist() if start != NONE), len(plays)]
         return [self._trick(plays[a:b], number) for number, (a, b) in enumerate(pairwise(cuts)) if a < b]
 
@@ -161,8 +161,10 @@ class Shown:
 
     @property
     def aim(self) -> str:
-        """Where the scores run."""
-        return f"{self.rules.start} {'up' if self.rules.toward > 0 else 'down'} to {self.rules.target}"
+        """Where the scores run; a match of so many hands may ignore the target."""
+        rules = self.rules
+        way = "up" if rules.toward > 0 else "down"
+        return f"{rules.start} {way}" + (f" to {rules.target}" if not rules.hands or rules.target_in_hands else "")
 
     @property
     def redeal(self) -> bool:
@@ -200,7 +202,7 @@ class Shown:
         if self.trump == NONE:
             return "nobody made it" if self.redeal else "not made yet"
         if self.rules.making == "dealer":
-            return f"named by seat {self.dealer}, no maker"
+            return "named by the dealer"
         return "all passed, no maker" if self.trump == NO_TRUMP else "club turned, no maker"
 
     @property

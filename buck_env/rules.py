@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -174,16 +175,21 @@ class Rules:
         return asdict(self)
 
     def packed(self) -> np.ndarray:
-        """The rules as the engine reads them: one `RULES` record of small integers, shape (1,)."""
-        record = np.zeros(1, RULES)
-        for name in RULES.names or ():
-            value = getattr(self, name)
-            if name in _OPTIONS:
-                value = _OPTIONS[name].index(value)
-            elif name in _NONE:
-                value = _NONE[name] if value in (None, "bid") else value
-            record[name] = value
-        return record
+        """The rules as the engine reads them: one `RULES` record of small integers, shape (1,). Not to be changed."""
+        return _packed(self)
+
+
+@lru_cache(maxsize=None)
+def _packed(rules: Rules) -> np.ndarray:
+    record = np.zeros(1, RULES)
+    for name in RULES.names or ():
+        value = getattr(rules, name)
+        if name in _OPTIONS:
+            value = _OPTIONS[name].index(value)
+        elif name in _NONE:
+            value = _NONE[name] if value in (None, "bid") else value
+        record[name] = value
+    return record
 
 
 _OPTIONS = {

@@ -124,7 +124,10 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
         if self.render_mode == "ansi":
             return render.table_text(table, self.rules, seat)
         picture = render.table_picture(table, self.rules, seat)
-        return render.show_window(picture) if self.render_mode == "human" else picture
+        if self.render_mode == "human":
+            render.show_window(picture, render.table_text(table, self.rules, seat))
+            return None
+        return picture
 
 
 class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):

@@ -105,7 +105,7 @@ def test_every_phase_of_a_profile_is_met(house: str) -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_text_fits_the_terminal_and_names_turn_and_scores(house: str) -> None:
-    for table in some(house, 20):
+    for table in some(house, 8):
         for viewer in viewers(house):
             text = table_text(table, HOUSES[house], viewer)
             assert max(map(len, text.splitlines())) <= 80
@@ -118,7 +118,7 @@ def test_text_fits_the_terminal_and_names_turn_and_scores(house: str) -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_open_text_shows_every_card(house: str) -> None:
-    for table in some(house, 20):
+    for table in some(house, 8):
         text = table_text(table, HOUSES[house])
         assert set(re.findall(r"[9TJQKA][♣♦♥♠]", text)) == all_cards()
         assert "??" not in text
@@ -126,7 +126,7 @@ def test_open_text_shows_every_card(house: str) -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_seat_sees_as_many_cards_as_there_are(house: str) -> None:
-    for table in some(house, 20):
+    for table in some(house, 8):
         for viewer in range(HOUSES[house].seats):
             shown = Shown(table, HOUSES[house], viewer)
             assert [len(hand) for hand in shown.hands] == [
@@ -217,7 +217,7 @@ def test_impossible_viewers_are_refused() -> None:
 def test_text_and_picture_do_not_depend_on_hidden_cards(house: str) -> None:
     rules, generator = HOUSES[house], np.random.default_rng(11)
     differ = 0
-    for number, table in enumerate(some(house, 3)):
+    for number, table in enumerate(some(house, 2)):
         viewer = number % rules.seats
         other = shuffled_behind(table, rules, viewer, generator)
         assert hide(other, np.array([viewer]), rules).tobytes() == hide(table, np.array([viewer]), rules).tobytes()
@@ -259,7 +259,7 @@ def test_nothing_in_a_picture_is_covered_or_cut_off(house: str, monkeypatch: pyt
 
     monkeypatch.setattr(picture._Canvas, "text", note_text)
     monkeypatch.setattr(picture._Canvas, "card", note_card)
-    for number, table in enumerate(some(house, 6)):
+    for number, table in enumerate(some(house, 4)):
         texts.clear()
         cards.clear()
         table["scores"][0, :2] = (-1_000_000_000, 1_000_000_000)  # the longest there are

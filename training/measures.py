@@ -6,6 +6,7 @@ What the cards give is then the same for both, and the luck that is left is that
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,13 +49,13 @@ class Estimate:
         if n < 2:
             raise ValueError(f"an interval needs at least 2 deals, not {n}")
         mean = float(values.mean())
-        half = quantile(n - 1) * float(values.std(ddof=1)) / n**0.5
+        half = quantile(n - 1) * float(values.std(ddof=1)) / math.sqrt(n)
         return cls(mean, mean - half, mean + half, n)
 
     @property
     def deviation(self) -> float:
         """The standard deviation of a deal."""
-        return (self.high - self.low) / 2 / quantile(self.deals - 1) * self.deals**0.5
+        return (self.high - self.low) / 2 / quantile(self.deals - 1) * math.sqrt(self.deals)
 
     def __str__(self) -> str:
         low, high = (round(bound, 2) + 0.0 for bound in (self.low, self.high))  # + 0.0: no "-0.00"
@@ -82,7 +83,8 @@ def rotations(x: int, y: int, seats: int) -> np.ndarray:
 
 def own(points: np.ndarray) -> np.ndarray:
     """X's points in each rotation, shape (..., S), of the points (..., S, S) of all seats in each rotation."""
-    return np.asarray(np.diagonal(points, axis1=-2, axis2=-1))
+    mine: np.ndarray = np.diagonal(points, axis1=-2, axis2=-1)
+    return mine
 
 
 def edges(points: np.ndarray) -> np.ndarray:
@@ -90,12 +92,14 @@ def edges(points: np.ndarray) -> np.ndarray:
     seats = points.shape[-1]
     mine, everyones = own(points).sum(axis=-1), points.sum(axis=(-2, -1))
     # Whole numbers until the division, so that like agents give 0.
-    return np.divide(seats * mine - everyones, seats * (seats - 1))
+    difference: np.ndarray = (seats * mine - everyones) / (seats * (seats - 1))
+    return difference
 
 
 def gains(points: np.ndarray, without: np.ndarray) -> np.ndarray:
     """X's points less what Y scores in that seat, shape (...): `without` (..., S) has Y in every seat."""
-    return np.mean(own(points) - without, axis=-1)
+    difference: np.ndarray = (own(points) - without).mean(axis=-1)
+    return difference
 
 
 def deal_seeds(seed: int, count: int, stream: int = 0) -> np.ndarray:
@@ -104,7 +108,7 @@ def deal_seeds(seed: int, count: int, stream: int = 0) -> np.ndarray:
     More deals of one seed begin with the fewer; those of another seed, or of training, are others.
     """
     first = np.random.SeedSequence([seed, stream]).generate_state(1, np.uint64)[0] >> np.uint64(2)
-    return first + np.arange(count, dtype=np.uint64)
+    return np.asarray(first + np.arange(count, dtype=np.uint64))
 
 
 # --- One against one --------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
 
 
 def results_csv(results: Results) -> str:
-    """One line an ordered pair, x among y's; where x is y only its points are of interest."""
+    """One line an ordered pair, x among y's; where x is y only its points tell anything, and it plays no matches."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     pairs = _pairs(results)
@@ -140,9 +140,9 @@ def _pairs(results: Results) -> list[dict[str, Any]]:
             "edge": _record(_estimate(results.edges, x, y)),
             "gain": _record(_estimate(results.gains, x, y)),
             "beats": results.beats(x, y),
-            "win_share": _record(_estimate(results.shares, x, y)) if results.matches else None,
-            "hands_per_match": float(results.lengths[:, x, y].mean()) if results.matches else None,
-            "truncated": float(results.truncated[:, x, y].mean()) if results.matches else None,
+            "win_share": _record(_estimate(results.shares, x, y)) if results.matches and x != y else None,
+            "hands_per_match": float(results.lengths[:, x, y].mean()) if results.matches and x != y else None,
+            "truncated": float(results.truncated[:, x, y].mean()) if results.matches and x != y else None,
         }
         for x in agents
         for y in agents
