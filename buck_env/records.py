@@ -17,7 +17,7 @@ from typing_extensions import NotRequired, TypedDict
 
 from buck_env import engine
 from buck_env.actions import NUM_ACTIONS, action_id, action_text
-from buck_env.cards import CARDS, card_id, cards_in
+from buck_env.cards import CARDS, card_id
 from buck_env.errors import RecordError
 from buck_env.hidden import hide
 from buck_env.rules import Rules, load_rules
@@ -141,24 +141,29 @@ def write_records(path: str | Path, records: Iterable[HandRecord]) -> None:
 
 
 def pack_of(rules: Rules, hands: Sequence[Sequence[str]], rest: Sequence[str], where: str = "deal") -> np.ndarray:
-    """The pack, shape (24,) int8, that deals these hands; RecordError names a card missing, twice, or one too many."""
+    """The pack, shape (24,) int8, that deals these hands; RecordError names what is missing, twice, or no card."""
     if not _is_list(hands) or len(hands) != rules.seats:
         raise RecordError(f"{where}: hands: {rules.base} seats {rules.seats}, not {_length(hands)}")
     for seat, hand in enumerate(hands):
         if not _is_list(hand) or len(hand) != 5:
             raise RecordError(f"{where}: hands: seat {seat} needs 5 cards, not {_length(hand)}")
+    pack: list[int] = []
+    _deal_in(pack, [text for hand in hands for text in hand], where)
     if not _is_list(rest) or len(rest) != 24 - 5 * rules.seats:
         raise RecordError(f"{where}: rest: needs {24 - 5 * rules.seats} cards, not {_length(rest)}")
-    pack: list[int] = []
-    for text in (*(text for hand in hands for text in hand), *rest):
+    _deal_in(pack, rest, where)
+    return np.array(pack, np.int8)
+
+
+def _deal_in(pack: list[int], cards: Sequence[str], where: str) -> None:
+    for text in cards:
         try:
             card = card_id(text)
         except ValueError as error:
             raise RecordError(f"{where}: {error}") from None
         if card in pack:
-            raise RecordError(f"{where}: {CARDS[card]} is dealt twice; missing: {_missing([*pack, *_cards_after(hands, rest)])}")
+            raise RecordError(f"{where}: {CARDS[card]} is dealt twice")
         pack.append(card)
-    return np.array(pack, np.int8)
 
 
 def _is_list(value: object) -> bool:
@@ -167,15 +172,6 @@ def _is_list(value: object) -> bool:
 
 def _length(value: object) -> str:
     return str(len(value)) if isinstance(value, Sequence) and _is_list(value) else repr(value)
-
-
-def _cards_after(hands: Sequence[Sequence[str]], rest: Sequence[str]) -> list[int]:
-    known = set(CARDS) | {"10" + suit for suit in "CDHS"}
-    return [card_id(text) for hand in (*hands, rest) for text in hand if text in known]
-
-
-def _missing(cards: Iterable[int]) -> str:
-    return ", ".join(CARDS[card] for card in sorted(set(range(24)) - set(cards))) or "none"
 
 
 def check_place(rules: Rules, dealer: object, scores: object, where: str = "deal") -> tuple[int, list[int]]:
