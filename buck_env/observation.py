@@ -249,7 +249,7 @@ def canonical_suits(table: Any, rules: Any, viewer: int) -> int:
     """The canonical labels of C D H S NT for one seat's view."""
     first = NONE
     if 0 <= table.trump < NO_TRUMP:
-        first = table.trump
+        first = np.int64(table.trump)
     elif rules.turn_up and rules.making == MAKING_ORDER:
         first = _PRINTED[table.rest[0]]
     if first != NONE:

@@ -85,8 +85,8 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """The learner's action, and everybody's up to its next decision; the reward is all it gathered meanwhile."""
-        if self._solo.tables.begun and self._solo.over[0]:
-            raise BuckError("step: the episode is over; call reset first")
+        if self._solo.over[0]:
+            raise BuckError("step: no episode is going on; call reset first")
         self._solo.step(np.asarray(action).reshape(-1))
         terminated, truncated = self._solo.tables.flags[0, :2].tolist()
         return self._observation(), float(self._solo.reward[0]), terminated, truncated, self._info()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
@@ -312,10 +313,8 @@ def _whole_numbers(actions: Any, n: int) -> np.ndarray:
 def _what_is_left(pack: list[str], hands: Sequence[Sequence[str]]) -> list[str]:
     """The cards that no hand holds, in the order of the pack."""
     held = set()
-    for hand in hands:
-        for text in hand:
-            try:
+    for hand in hands if isinstance(hands, list | tuple) else ():
+        for text in hand if isinstance(hand, list | tuple) else ():
+            with suppress(ValueError):  # pack_of names it
                 held.add(CARDS[card_id(text)])
-            except ValueError:
-                continue  # pack_of names it
     return [card for card in pack if card not in held]

@@ -1,0 +1,220 @@
+"""Agents: what they choose is legal, the same in any batch, blind to what is hidden, and good enough."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents import Agent, AgentError, load_agent
+from buck_env.cards import cards_in, mask_of
+from buck_env.errors import BuckError
+from buck_env.rules import PROFILES, Rules, load_rules
+from buck_env.table import Phase
+from buck_env.tables import Tables
+from buck_env.views import Views
+
+HOUSES = [
+    *({"base": profile} for profile in PROFILES),
+    {"base": "ohio", "illegal_play": "renege"},
+    {"base": "cutthroat", "illegal_play": "renege", "exchange": "every"},
+    {"base": "cutthroat", "exchange": "none", "forced_stay": 14},
+    {"base": "ohio", "discard": "after_stay", "stay_from": "dealer"},
+    {"base": "ohio", "seats": 3, "no_trump": True, "walkover": "nothing", "lead": "maker"},
+    {"base": "ohio", "maker_needs": 0, "stayer_needs": 0, "drop_points": -2},
+    {"base": "dirty-clubs", "bid_circuits": "many", "bid_min": 1, "bid_max": 8, "all_pass": "no_trump"},
+    {"base": "bucked", "hands": 3, "pick_up": True, "forced_clubs": True, "maker_needs": 5},
+    {"base": "stick-the-dealer", "seats": 3, "no_trump": False, "stayer_needs": 2},
+]
+FLOORS = {"ohio": 1.9, "stick-the-dealer": 2.65, "dirty-clubs": 2.2, "bucked": 1.5, "bucked-3": 1.05, "cutthroat": 3.85}
+"""What the lower end of the interval of edge(rules-v1, random) must reach."""
+
+
+class Wild:
+    """Any permitted action, reneges included: it needs the open tables, so it is no agent."""
+
+    def __init__(self, seed: int) -> None:
+        self.generator = np.random.default_rng(seed)
+
+    def choose(self, permitted: np.ndarray) -> np.ndarray:
+        allowed = permitted[:, None] >> np.arange(43) & 1
+        return np.asarray((allowed * self.generator.random(allowed.shape)).argmax(1))
+
+
+def moments(rules: Rules, agent: Agent, n: int = 300, seed: int = 0) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Every (tables, logs, masks) at which decisions fall in matches where the agent and chance take turns."""
+    tables = Tables(rules, n, episode="match", max_hands=5)
+    tables.reset(seed)
+    wild = Wild(seed)
+    found = []
+    while (live := np.flatnonzero(tables.episodes["over"] == 0)).size:
+        found.append((tables.tables[live].copy(), tables.logs[live].copy(), tables.masks[live].copy()))
+        chosen = wild.choose(tables.permitted)
+        chosen[live] = np.where(
+            wild.generator.random(live.size) < 0.6, agent.act(Views.of(rules, *found[-1][:2])), chosen[live]
+        )
+        tables.step(chosen)
+    return found
+
+
+def points(rules: Rules, players: Sequence[Agent], seating: np.ndarray, seed: int) -> np.ndarray:
+    """Points toward the target (N, S) of one hand a table; seating (N, S) says which player sits where."""
+    tables = Tables(rules, len(seating))
+    tables.reset(seed)
+    actions = np.zeros(len(seating), np.int64)
+    while (live := np.flatnonzero(tables.episodes["over"] == 0)).size:
+        who = seating[live, tables.seats[live]]
+        for place, player in enumerate(players):
+            rows = live[who == place]
+            if rows.size:
+                actions[rows] = player.act(Views.of(rules, tables.tables[rows], tables.logs[rows]))
+        tables.step(actions)
+    return np.asarray(tables.final_rewards, np.float64)
+
+
+def edge(rules: Rules, x: Agent, y: Agent, deals: int, seed: int) -> tuple[float, float]:
+    """edge(X, Y) and half its 95% interval: X in each seat in turn, one cluster a deal."""
+    differences = np.zeros(deals)
+    for seat in range(rules.seats):
+        seating = np.ones((deals, rules.seats), np.int64)
+        seating[:, seat] = 0
+        scored = points(rules, (x, y), seating, seed)
+        differences += (scored[:, seat] - np.delete(scored, seat, 1).mean(1)) / rules.seats
+    return float(differences.mean()), float(1.96 * differences.std(ddof=1) / np.sqrt(deals))
+
+
+def resample(table: np.ndarray, seen: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """A table with the cards its view does not show exchanged for one another."""
+    known = int(seen["hand"].sum()) | int(seen["laid"].sum())
+    shown = [*seen["rest"], *seen["discards"], *(play & 31 for play in seen["plays"][: seen["played"]])]
+    known |= mask_of(int(card) for card in shown if card >= 0)
+    hidden = [card for card in range(24) if not known >> card & 1]
+    swap = dict(zip(hidden, generator.permutation(hidden).tolist(), strict=True))
+    other = table.copy()
+    for field in ("hand", "laid"):
+        other[field] = [mask_of(swap.get(card, card) for card in cards_in(mask)) for mask in table[field]]
+    for field in ("rest", "discards"):
+        other[field] = [swap.get(int(card), int(card)) for card in table[field]]
+    return other
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=lambda house: load_rules(house).name)
+@pytest.mark.parametrize("name", ["random", "rules-v1"])
+def test_every_action_is_legal_in_every_house(name: str, house: dict[str, object]) -> None:
+    rules = load_rules(house)
+    agent = load_agent(name, rules)
+    phases = set()
+    for tables, logs, masks in moments(rules, agent):
+        actions = agent.act(Views.of(rules, tables, logs))
+        assert actions.shape == (len(tables),) and actions.dtype.kind == "i"
+        assert masks[np.arange(len(tables)), actions].all()
+        phases |= set(tables["phase"].tolist())
+    assert int(Phase.PLAY) in phases and len(phases) > 1
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("name", ["random", "rules-v1"])
+def test_actions_do_not_depend_on_the_batch_or_on_what_was_asked_before(name: str, profile: str) -> None:
+    rules = load_rules(profile)
+    agent = load_agent(name, rules)
+    for tables, logs, _ in moments(rules, agent, n=60)[::3]:
+        together = agent.act(Views.of(rules, tables, logs))
+        order = np.random.default_rng(len(tables)).permutation(len(tables))
+        apart = np.empty_like(together)
+        fresh = load_agent(name, rules)
+        for part in np.array_split(order, 7):
+            if part.size:
+                apart[part] = fresh.act(Views.of(rules, tables[part], logs[part]))
+        assert np.array_equal(together, apart)
+
+
+@pytest.mark.parametrize("house", [*HOUSES[:6], HOUSES[7], HOUSES[9]], ids=lambda house: load_rules(house).name)
+def test_what_is_hidden_does_not_change_an_action(house: dict[str, object]) -> None:
+    rules = load_rules(house)
+    agent = load_agent("rules-v1", rules)
+    generator = np.random.default_rng(3)
+    changed = 0
+    for tables, logs, _ in moments(rules, agent, n=12)[::2]:
+        views = Views.of(rules, tables, logs)
+        others = tables.copy()
+        for i in range(len(tables)):
+            others[i] = resample(tables[i], views.tables[i], generator)
+        again = Views.of(rules, others, logs)
+        assert again.tables.tobytes() == views.tables.tobytes()
+        changed += int((others["hand"] != tables["hand"]).sum())
+        assert np.array_equal(agent.act(views), agent.act(again))
+    assert changed > 100
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_rules_v1_beats_random_by_its_floor(profile: str) -> None:
+    rules = load_rules(profile)
+    mean, half = edge(rules, load_agent("rules-v1", rules), load_agent("random", rules), deals=2000, seed=20_000_000)
+    assert mean - half > FLOORS[profile]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_rules_v1_keeps_its_points_among_its_like(profile: str) -> None:
+    rules = load_rules(profile)
+    agent = load_agent("rules-v1", rules)
+    mean = points(rules, (agent,), np.zeros((2000, rules.seats), np.int64), seed=21_000_000).mean()
+    assert mean > (-1.5 if profile == "stick-the-dealer" else 0.0)
+
+
+def test_random_draws_evenly() -> None:
+    rules = load_rules("cutthroat")
+    agent = load_agent("random", rules)
+    tables = Tables({"base": "cutthroat", "exchange": "none"}, 20_000)
+    tables.reset(5)
+    actions = agent.act(Views.of(rules, tables.tables, tables.logs))
+    counts = np.bincount(actions, minlength=43)[tables.masks[0] == 1]
+    assert counts.sum() == 20_000 and counts.size == 9
+    expected = 20_000 / counts.size
+    assert ((counts - expected) ** 2 / expected).sum() < 26.1  # chi-square, 8 degrees of freedom, p = 0.001
+
+
+def test_a_class_of_a_module_sits_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_bots.py").write_text(
+        "class Lowest:\n"
+        "    def __init__(self, rules): self.rules = rules\n"
+        "    def act(self, views): return views.action_mask.argmax(1)\n"
+        "class Mute:\n"
+        "    def __init__(self, rules): pass\n"
+        "class Broken:\n"
+        "    def __init__(self, rules): raise RuntimeError('no\\nluck')\n"
+        "number = 1\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rules = load_rules("bucked")
+    try:
+        lowest = load_agent("my_bots:Lowest", rules)
+        assert isinstance(lowest, Agent)
+        for tables, logs, masks in moments(rules, lowest, n=10):
+            assert masks[np.arange(len(tables)), lowest.act(Views.of(rules, tables, logs))].all()
+        for name, told in (
+            ("my_bots:Mute", "class Mute has no method act"),
+            ("my_bots:Broken", "Broken(rules) failed (RuntimeError: no luck)"),
+            ("my_bots:number", "has no class number"),
+            ("my_bots:Absent", "has no class Absent"),
+            ("no_such_module:X", "cannot be imported (ModuleNotFoundError"),
+        ):
+            with pytest.raises(AgentError) as caught:
+                load_agent(name, rules)
+            assert told in str(caught.value) and name in str(caught.value) and "\n" not in str(caught.value)
+    finally:
+        sys.modules.pop("my_bots", None)
+
+
+@pytest.mark.parametrize("name", ["rules-v2", "", "ppo", "a b:C", "os.system('x'):y", None, ":X"])
+def test_an_unknown_name_is_told_what_is_allowed(name: str) -> None:
+    with pytest.raises(AgentError, match="allowed: random, rules-v1, ppo:PATH, module:Class"):
+        load_agent(name, load_rules("ohio"))
+    assert issubclass(AgentError, BuckError)
+
+
+def test_a_bot_without_a_path_is_refused() -> None:
+    with pytest.raises(AgentError, match="ppo:PATH"):
+        load_agent("ppo:", load_rules("ohio"))
