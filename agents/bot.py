@@ -90,7 +90,10 @@ def read_bot(folder: str | Path, rules: Rules) -> tuple[Bot, dict[str, np.ndarra
     card = folder / CARD_FILE
     try:
         values = json.loads(card.read_bytes())
-        made_as = {key: values.get(key) for key in ("format", "environment", "rules_version", "observation_version", "actions_version")}
+        made_as = {
+            key: values.get(key)
+            for key in ("format", "environment", "rules_version", "observation_version", "actions_version")
+        }
         for key, value in made_as.items():
             ours = getattr(Bot, key)
             if value != ours:
@@ -105,8 +108,8 @@ def read_bot(folder: str | Path, rules: Rules) -> tuple[Bot, dict[str, np.ndarra
         if isinstance(error, BotError):
             raise
         raise BotError(f"{card}: is not a bot's JSON: {error}") from None
-    if load_rules(bot.rules) != rules:  # type: ignore[arg-type]
-        theirs = load_rules(bot.rules)  # type: ignore[arg-type]
+    if load_rules(bot.rules) != rules:
+        theirs = load_rules(bot.rules)
         raise BotError(f"{folder}: was trained for the rules {theirs.name}, not for {rules.name}")
     return bot, _read_weights(folder, bot)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from agents.bot import Bot, BotError, read_bot
@@ -21,7 +23,7 @@ INPUT_SCALE = np.concatenate(
 def layer_names(hidden: list[int]) -> list[tuple[str, int, int]]:
     """Name, inputs and outputs of every layer: hidden ones, then `policy` and `value`."""
     widths = [OBSERVATION_SIZE, *hidden]
-    layers = [(f"hidden_{i}", before, after) for i, (before, after) in enumerate(zip(widths, widths[1:], strict=False))]
+    layers = [(f"hidden_{i}", before, after) for i, (before, after) in enumerate(itertools.pairwise(widths))]
     return [*layers, ("policy", widths[-1], NUM_ACTIONS), ("value", widths[-1], 1)]
 
 
@@ -38,7 +40,7 @@ def masked_log_softmax(logits: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """Log-probabilities (B, A) over the legal actions; -inf elsewhere."""
     legal = np.where(mask != 0, logits, -np.inf)
     legal = legal - legal.max(axis=1, keepdims=True)
-    return legal - np.log(np.exp(legal).sum(axis=1, keepdims=True))  # type: ignore[no-any-return]
+    return legal - np.log(np.exp(legal).sum(axis=1, keepdims=True))
 
 
 class NetworkAgent:

@@ -31,7 +31,7 @@ __all__ = [
     "__version__",
     "action_id",
     "action_text",
-    "buck_euchre_v0",  # noqa: F822 - a submodule, imported when it is asked for
+    "buck_euchre_v0",
     "load_rules",
 ]
 

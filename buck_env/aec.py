@@ -40,7 +40,7 @@ def env(**settings: Any) -> OrderEnforcingWrapper:
     return OrderEnforcingWrapper(raw_env(**settings))
 
 
-class raw_env(AECEnv):  # noqa: N801 - the name PettingZoo gives it
+class raw_env(AECEnv):
     """Buck Euchre at one table.
 
     Args:
@@ -201,13 +201,13 @@ class _Flat(BaseWrapper):
 
     def __init__(self, env: AECEnv) -> None:
         super().__init__(env)
-        inner = env.observation_space(env.possible_agents[0])["observation"]  # type: ignore[index]
+        inner = env.observation_space(env.possible_agents[0])["observation"]
         size = OBSERVATION_SIZE + NUM_ACTIONS
         self._flat_space = spaces.Box(-128, 127, (size,), inner.dtype.type)
 
-    def observe(self, agent: str) -> np.ndarray:  # type: ignore[override]
+    def observe(self, agent: str) -> np.ndarray:
         seen = super().observe(agent)
-        return np.concatenate([seen["observation"], seen["action_mask"].astype(seen["observation"].dtype)])  # type: ignore[index]
+        return np.concatenate([seen["observation"], seen["action_mask"].astype(seen["observation"].dtype)])
 
 
 def flat_env(**settings: Any) -> _Flat:

@@ -64,9 +64,7 @@ def _strength_table(suit: np.ndarray) -> np.ndarray:
 SUIT = _suit_table()
 """(5, 24) uint8: the suit a card belongs to under each trump."""
 
-FOLLOW = np.array(
-    [[sum(1 << c for c in range(24) if SUIT[t, c] == s) for s in range(4)] for t in range(5)], np.int64
-)
+FOLLOW = np.array([[sum(1 << c for c in range(24) if SUIT[t, c] == s) for s in range(4)] for t in range(5)], np.int64)
 """(5, 4) int64: the mask of all cards that belong to a suit under each trump."""
 
 STRENGTH = _strength_table(SUIT)

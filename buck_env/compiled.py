@@ -21,13 +21,14 @@ __all__ = ["compiling", "kernel"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_config: Any = numba.config
 _HERE = Path(__file__).parent
 
 
 def _cache_root() -> Path:
     """Beside the sources where that can be written, else the user's cache folder."""
-    if numba.config.CACHE_DIR:
-        return Path(numba.config.CACHE_DIR)
+    if _config.CACHE_DIR:
+        return Path(_config.CACHE_DIR)
     beside = _HERE / "__pycache__"
     writable = os.access(beside if beside.is_dir() else _HERE, os.W_OK)
     return beside if writable else user_cache_path("buck_env")
@@ -45,19 +46,19 @@ CACHE = _cache_root() / f"kernels-{_source_key()}"
 
 def kernel(function: F) -> F:
     """`function` compiled: nopython, no global lock, cached on disk."""
-    outside = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE)
+    outside = _config.CACHE_DIR
+    _config.CACHE_DIR = str(CACHE)
     try:
-        return numba.njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)  # type: ignore[no-any-return]
+        return numba.njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)
     finally:
-        numba.config.CACHE_DIR = outside
+        _config.CACHE_DIR = outside
 
 
 @contextmanager
 def compiling(what: str) -> Iterator[None]:
     """Say once, on stderr, that `what` is being compiled, where no earlier process has done it."""
     done = CACHE / f"{what}.done"
-    announce = not numba.config.DISABLE_JIT and not done.exists()
+    announce = not _config.DISABLE_JIT and not done.exists()
     if announce:
         print(f"buck_env: compiling {what} (once, up to a minute; kept in {CACHE.parent})", file=sys.stderr, flush=True)
     yield

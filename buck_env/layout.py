@@ -47,7 +47,9 @@ PIECES = (
     Piece("trump", (5,), "trump: C D H S NT; all 0 before it is made"),
     Piece("no_maker", (1,), "trump is made and nobody undertakes anything"),
     Piece("trick_number", (5,), "the trick in progress, first to fifth"),
-    Piece("hands_left", (1,), "hands still to score where a match has a number of them, clipped to 127; else 0", 0, 127),
+    Piece(
+        "hands_left", (1,), "hands still to score where a match has a number of them, clipped to 127; else 0", 0, 127
+    ),
     Piece("hand", (24,), "the viewer's cards"),
     Piece("taken", (24,), "cards the viewer took up: the buck, the upcard, the widow or a hand laid down"),
     Piece("discards", (24,), "the viewer's discards, 1 for the first to 4 for the fourth", 0, 4),

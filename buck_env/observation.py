@@ -63,7 +63,9 @@ PLAIN: Final = 0o43210
 
 _RANK = np.arange(24, dtype=np.int64) % 6
 _PRINTED = np.arange(24, dtype=np.int64) // 6
-_SPREAD = np.array([sum((m >> i & 1) << 8 * i for i in range(4)) for m in range(16)], np.uint32)  # four bits, a byte each
+_SPREAD = np.array(
+    [sum((m >> i & 1) << 8 * i for i in range(4)) for m in range(16)], np.uint32
+)  # four bits, a byte each
 _SEAT = np.array([1, 2, 4, 8, 0], np.int64)  # the bit of a seat; of NONE, which is -1, no bit
 _TRUMP_WORTH = np.array([3, 3, 10, 4, 5, 6], np.int64)  # 9 T J Q K A as trumps; the left bower is worth 8
 
@@ -357,7 +359,7 @@ def original_action(action: int, labels: int) -> int:
 
 @kernel
 def encode_rows(tables: Any, packed: Any, seats: Any, canonical: bool, observations: Any, labels: Any) -> None:
-    """Encode row i for seats[i] into observations[i], shape (B, D), and the labels it uses into labels[i], shape (B,)."""
+    """Encode row i for seats[i] into observations[i], shape (B, D), and its labels into labels[i], shape (B,)."""
     quads = observations.view(np.uint32)
     for i in range(len(tables)):
         labels[i] = canonical_suits(tables[i], packed[0], seats[i]) if canonical else PLAIN

@@ -9,11 +9,11 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired
 
 import numpy as np
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
-from typing_extensions import NotRequired, TypedDict
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
+from typing_extensions import TypedDict
 
 from buck_env import engine
 from buck_env.actions import NUM_ACTIONS, action_id, action_text
@@ -21,7 +21,7 @@ from buck_env.cards import CARDS, card_id
 from buck_env.errors import RecordError
 from buck_env.hidden import hide
 from buck_env.rules import Rules, load_rules
-from buck_env.table import HIDDEN, NONE, PHASES, Phase, make_tables
+from buck_env.table import HIDDEN, NONE, Phase, make_tables
 
 __all__ = [
     "HandRecord",
@@ -40,20 +40,20 @@ _STRICT = ConfigDict(extra="forbid", strict=True)
 _Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 
 
+@with_config(_STRICT)
 class Step(TypedDict):
     """One decision; a view shows `legal` only on its own seat's steps."""
 
-    __pydantic_config__ = _STRICT  # type: ignore[misc]
     seat: int
     phase: str
     legal: NotRequired[list[str]]
     action: str
 
 
+@with_config(_STRICT)
 class Result(TypedDict):
     """How a hand ended."""
 
-    __pydantic_config__ = _STRICT  # type: ignore[misc]
     redeal: bool
     maker: int | None
     trump: str | None
@@ -64,18 +64,18 @@ class Result(TypedDict):
     winners: list[int]
 
 
+@with_config(_STRICT)
 class MatchPlace(TypedDict):
     """Which hand of which match, counted from 0, redeals included."""
 
-    __pydantic_config__ = _STRICT  # type: ignore[misc]
     id: str
     hand: int
 
 
+@with_config(_STRICT)
 class HandRecord(TypedDict):
     """One hand; in a seat's view what it does not see is None, and there is no result."""
 
-    __pydantic_config__ = _STRICT  # type: ignore[misc]
     rules: str | dict[str, Any]
     dealer: int
     scores: list[_Whole]
@@ -178,7 +178,7 @@ def check_place(rules: Rules, dealer: object, scores: object, where: str = "deal
     """The dealer and the scores of a deal, checked against the number of seats."""
     if not _is_whole(dealer) or not 0 <= dealer < rules.seats:  # type: ignore[operator]
         raise RecordError(f"{where}: dealer: {dealer!r} is no seat; allowed: 0 to {rules.seats - 1}")
-    if not _is_list(scores) or len(scores) != rules.seats or not all(_is_whole(s) for s in scores):  # type: ignore[arg-type, attr-defined, union-attr]
+    if not _is_list(scores) or len(scores) != rules.seats or not all(_is_whole(s) for s in scores):  # type: ignore[arg-type, attr-defined]
         raise RecordError(f"{where}: scores: {scores!r} is not a whole number for each of {rules.seats} seats")
     if any(abs(score) > 10**9 for score in scores):  # type: ignore[attr-defined]
         raise RecordError(f"{where}: scores: {scores!r} leaves -1000000000 to 1000000000")
@@ -195,9 +195,7 @@ def _dealt(record: HandRecord, rules: Rules, hands_played: int, where: str) -> n
     return deal_table(rules, pack, dealer, scores, hands_played)
 
 
-def deal_table(
-    rules: Rules, pack: np.ndarray, dealer: int, scores: Sequence[int], hands_played: int = 0
-) -> np.ndarray:
+def deal_table(rules: Rules, pack: np.ndarray, dealer: int, scores: Sequence[int], hands_played: int = 0) -> np.ndarray:
     """One table, shape (1,), with a pack dealt."""
     table = make_tables(1)
     table["scores"][0, : rules.seats] = scores[: rules.seats]
@@ -384,7 +382,7 @@ def deal_record(log: np.void, rules: Rules, match: MatchPlace | None = None) -> 
 
 
 def view_of(record: HandRecord, seat: int, steps: int | None = None) -> HandRecord:
-    """The record as `seat` knows it after so many steps (all by default): others' cards are None, discards `discard:?`."""
+    """The record as `seat` knows it after so many steps (all by default), with `discard:?` and None for the rest."""
     rules = load_rules(record["rules"])
     done = record["steps"][:steps]
     if not 0 <= seat < rules.seats:
@@ -420,7 +418,9 @@ def _step_seen(step: Step, seat: int) -> Step:
     return {"seat": step["seat"], "phase": step["phase"], "action": action}
 
 
-def table_from_view(view: Mapping[str, Any], where: str = "view", hands_played: int = 0) -> tuple[Rules, np.ndarray, int]:
+def table_from_view(
+    view: Mapping[str, Any], where: str = "view", hands_played: int = 0
+) -> tuple[Rules, np.ndarray, int]:
     """The rules, the table as the viewing seat sees it, shape (1,), and that seat.
 
     Whose view it is shows in `hands`: the one hand that is not None (where a later taker of a laid-down hand sees two,
@@ -457,12 +457,11 @@ def _filled(record: HandRecord, rules: Rules) -> HandRecord:
 
 
 def _consistent(
-    record: HandRecord, rules: Rules, table: np.ndarray, number: int, viewer: int, where: str
+    record: HandRecord, rules: Rules, table: np.ndarray, start: int, viewer: int, where: str
 ) -> list[np.ndarray]:
-    """The tables to which the steps from `number` on can lead: more than one only where a renege is not yet plain."""
+    """The tables to which the steps from `start` on can lead: more than one only where a renege is not yet plain."""
     packed = rules.packed()[0]
-    for number in range(number, len(record["steps"])):
-        step = record["steps"][number]
+    for number, step in list(enumerate(record["steps"]))[start:]:
         place = f"{where}: step {number}"
         t = table[0]
         _same(place, "phase", step["phase"], phase_text(table))

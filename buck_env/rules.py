@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -84,7 +84,7 @@ class Rules:
     forced_stay: Score | None = None
     """A seat whose score is at or below this may not drop."""
     walkover: Literal["tricks", "points", "nothing"] = "tricks"
-    """[C] What a maker scores whom all others leave: five tricks taken (a sweep where `sweep_wins`), fixed points, or 0."""
+    """[C] What a maker whom all others leave scores: five tricks (a sweep where `sweep_wins`), fixed points, or 0."""
     walkover_points: Points = 5
     """What `walkover: points` is worth; five tricks are worth five, whatever was bid."""
 
@@ -179,7 +179,7 @@ class Rules:
         return _packed(self)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _packed(rules: Rules) -> np.ndarray:
     record = np.zeros(1, RULES)
     for name in RULES.names or ():
@@ -234,21 +234,56 @@ below every score: nobody is forced; `maker_needs` 0 with `making` bid: the bid.
 def _profiles() -> dict[str, Rules]:
     ohio = Rules()
     stick = Rules(
-        base="stick-the-dealer", start=0, target=15, sweep_wins=False, turn_up=False, forced_clubs=False,
-        making="dealer", pick_up=False, no_trump=True, may_drop=False, maker_needs=1,
+        base="stick-the-dealer",
+        start=0,
+        target=15,
+        sweep_wins=False,
+        turn_up=False,
+        forced_clubs=False,
+        making="dealer",
+        pick_up=False,
+        no_trump=True,
+        may_drop=False,
+        maker_needs=1,
     )
     dirty_clubs = Rules(
-        base="dirty-clubs", start=15, sweep_wins=False, making="bid", pick_up=False, all_pass="redeal",
-        lead="maker", maker_needs="bid",
+        base="dirty-clubs",
+        start=15,
+        sweep_wins=False,
+        making="bid",
+        pick_up=False,
+        all_pass="redeal",
+        lead="maker",
+        maker_needs="bid",
     )
     bucked = Rules(
-        base="bucked", start=0, target=10, sweep_wins=False, forced_clubs=False, pick_up=False, all_pass="redeal",
+        base="bucked",
+        start=0,
+        target=10,
+        sweep_wins=False,
+        forced_clubs=False,
+        pick_up=False,
+        all_pass="redeal",
         stayer_needs=3,
     )
     cutthroat = Rules(
-        base="cutthroat", seats=3, start=15, sweep_wins=False, turn_up=False, forced_clubs=False, exchange="first",
-        making="bid", pick_up=False, no_trump=True, bid_min=1, bid_max=8, bid_circuits="many", all_pass="redeal",
-        forced_stay=5, lead="maker", maker_needs="bid",
+        base="cutthroat",
+        seats=3,
+        start=15,
+        sweep_wins=False,
+        turn_up=False,
+        forced_clubs=False,
+        exchange="first",
+        making="bid",
+        pick_up=False,
+        no_trump=True,
+        bid_min=1,
+        bid_max=8,
+        bid_circuits="many",
+        all_pass="redeal",
+        forced_stay=5,
+        lead="maker",
+        maker_needs="bid",
     )
     three = replace(bucked, base="bucked-3", seats=3)
     return {rules.base: rules for rules in (ohio, stick, dirty_clubs, bucked, three, cutthroat)}  # fmt: skip
@@ -288,7 +323,9 @@ def _derive(values: dict[str, Any], where: str) -> Rules:
     known = [field.name for field in fields(Rules) if field.name != "base"]
     for key in values:
         if key not in known:
-            raise RulesError(f"{where}: {key}: {values[key]!r} is set, but there is no such key; allowed: {', '.join(known)}")
+            raise RulesError(
+                f"{where}: {key}: {values[key]!r} is set, but there is no such key; allowed: {', '.join(known)}"
+            )
     try:
         return Rules(**{**PROFILES[base].as_dict(), **values})
     except ValidationError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -40,7 +40,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
             ``info["illegal_actions"]``.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012 - as Gymnasium declares it
 
     def __init__(
         self,
@@ -189,15 +189,15 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         self._solo.reset(seed, chosen)
         return self._observations(), self._infos()
 
-    def step(
-        self, actions: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """The learner's action at every table, and everybody's up to its next decision there."""
         solo = self._solo
         waiting = solo.over.copy()
         if waiting.any() and self._autoreset is AutoresetMode.DISABLED:
             rows = ", ".join(map(str, np.flatnonzero(waiting)[:5]))
-            raise BuckError(f"step: the episodes of tables {rows} are over; reset them with options={{'reset_mask': …}}")
+            raise BuckError(
+                f"step: the episodes of tables {rows} are over; reset them with options={{'reset_mask': …}}"
+            )
         solo.step(np.asarray(actions))
         rewards = np.where(waiting, np.float32(0), solo.reward)
         ends = solo.tables.flags[:, :2] & ~waiting[:, None]

@@ -12,7 +12,17 @@ import numpy as np
 
 from buck_env.compiled import kernel
 
-__all__ = ["FOR_ACTIONS", "FOR_DEALER", "FOR_PACK", "FOR_SEAT", "draw_dealer", "draw_seats", "philox", "shuffle", "uniform"]
+__all__ = [
+    "FOR_ACTIONS",
+    "FOR_DEALER",
+    "FOR_PACK",
+    "FOR_SEAT",
+    "draw_dealer",
+    "draw_seats",
+    "philox",
+    "shuffle",
+    "uniform",
+]
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)

@@ -40,7 +40,9 @@ def players(opponents: Opponents | None, rules: Rules) -> list[Player]:
     single = opponents is None or isinstance(opponents, str) or hasattr(opponents, "act")
     chosen: list[Any] = [opponents] * (rules.seats - 1) if single else list(opponents)  # type: ignore[arg-type]
     if len(chosen) != rules.seats - 1:
-        raise BuckError(f"opponents: {len(chosen)} are given, but {rules.seats - 1} seats are to fill: give one, or one each")
+        raise BuckError(
+            f"opponents: {len(chosen)} are given, but {rules.seats - 1} seats are to fill: give one, or one each"
+        )
     made: dict[Any, Player] = {}
     for opponent in chosen:
         if isinstance(opponent, str) and opponent not in made:
@@ -57,7 +59,9 @@ def _load(name: str, rules: Rules) -> Player:
     for point in entry_points(group="buck_env.agents"):
         player: Player = point.load()(name, rules)
         return player
-    raise BuckError(f"opponents: {name!r}: no installed package offers agents by name; install this one, or give an object")
+    raise BuckError(
+        f"opponents: {name!r}: no installed package offers agents by name; install this one, or give an object"
+    )
 
 
 class Solo:
@@ -77,7 +81,9 @@ class Solo:
         **settings: Any,
     ) -> None:
         if seat is not None and seat not in range(rules.seats):
-            raise BuckError(f"seat: {seat!r} is no seat; allowed: 0 to {rules.seats - 1}, or None for a new one each episode")
+            raise BuckError(
+                f"seat: {seat!r} is no seat; allowed: 0 to {rules.seats - 1}, or None for a new one each episode"
+            )
         if illegal_action not in ("raise", "random"):
             raise BuckError(f"illegal_action: {illegal_action!r} is not allowed; allowed: raise, random")
         self.tables = Tables(rules, num_tables, autoreset="disabled", **settings)

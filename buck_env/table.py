@@ -68,7 +68,7 @@ TABLE = np.dtype(
 """The state of one table, 124 bytes. Everything else about a hand follows from it and the rules."""
 
 LONGEST_HAND: Final = 72
-"""No hand has more decisions: four seats in an auction of eight bids take 29, then come a name, 3 stays and 20 plays."""
+"""No hand has more decisions: an auction of four seats takes at most 29, then come a name, 3 stays and 20 plays."""
 
 LOG = np.dtype(
     (

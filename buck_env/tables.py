@@ -214,7 +214,7 @@ class Tables:
         row = stepping.first_illegal(self.settings, self.episodes, self.permitted, self.labels, actions)
         if row >= 0:
             raise IllegalActionError(self._complaint(row, actions[row]))
-        return stepping.step(  # type: ignore[no-any-return]
+        return stepping.step(
             self.packed, self.settings, self.tables, self.logs, self.past, self.episodes,
             actions, self.permitted, self.labels, self.observations, self.masks, self.seats,
             self.rewards, self.cumulative, self.reward, self.flags, self.finals, self.final_rewards,

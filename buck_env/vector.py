@@ -113,9 +113,7 @@ class VectorAEC:
         if ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
             rows = np.flatnonzero(tables.flags[:, 3])
             seats = self.rules.seats
-            views, _ = tables.observe(
-                np.tile(np.arange(seats), len(rows)), np.repeat(tables.finals[rows], seats)
-            )
+            views, _ = tables.observe(np.tile(np.arange(seats), len(rows)), np.repeat(tables.finals[rows], seats))
             self._final = {
                 "final_obs": self._typed(views.reshape(len(rows), seats, -1)),
                 "final_rewards": tables.final_rewards[rows],
@@ -176,7 +174,9 @@ class VectorAEC:
         """Views (N, D) of one seat, a number or its name, at all tables; masks (N, A) are 0 where it is not to act."""
         number = self.possible_agents.index(seat) if seat in self.possible_agents else seat
         if number not in range(self.rules.seats):
-            raise BuckError(f"observe: {seat!r} is no seat; allowed: {', '.join(self.possible_agents)}, or their numbers")
+            raise BuckError(
+                f"observe: {seat!r} is no seat; allowed: {', '.join(self.possible_agents)}, or their numbers"
+            )
         views, _ = self._tables.observe(int(number))
         acting = self._tables.seats == number
         return {"observation": self._typed(views), "action_mask": self._tables.masks * acting[:, None]}

@@ -15,7 +15,17 @@ from pettingzoo.test.state_test import state_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
-from buck_env import ACTIONS, LAYOUT, PROFILES, BuckError, IllegalActionError, RecordError, Rules, action_id, buck_euchre_v0
+from buck_env import (
+    ACTIONS,
+    LAYOUT,
+    PROFILES,
+    BuckError,
+    IllegalActionError,
+    RecordError,
+    Rules,
+    action_id,
+    buck_euchre_v0,
+)
 from buck_env.records import parse_record, verify
 
 # api_test knows dict observations by the names of its own games only, and finished seats have nothing legal
@@ -53,7 +63,9 @@ def test_pettingzoo_render_state_and_performance(capsys: pytest.CaptureFixture[s
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         render_test(lambda render_mode=None: buck_euchre_v0.env(render_mode=render_mode), custom_tests=modes)
-    legal_or_over = TerminateIllegalWrapper(buck_euchre_v0.env(rules="cutthroat"), illegal_reward=-1)  # it samples unmasked
+    legal_or_over = TerminateIllegalWrapper(
+        buck_euchre_v0.env(rules="cutthroat"), illegal_reward=-1
+    )  # it samples unmasked
     state_test(legal_or_over, turn_based_aec_to_parallel(buck_euchre_v0.env(rules="cutthroat")), num_cycles=40)
 
 
@@ -132,7 +144,18 @@ def test_random_play_in_bucked_is_cut_short_and_its_scores_leave_int8() -> None:
 
 def test_a_redeal_ends_the_hand_with_nothing() -> None:
     env = buck_euchre_v0.env(rules="dirty-clubs")
-    env.reset(options={"hands": [["9D", "TD", "JD", "QD", "KD"], ["9H", "TH", "JH", "QH", "KH"], ["9S", "TS", "JS", "QS", "KS"], ["9C", "TC", "JC", "QC", "KC"]], "rest": ["AH", "AC", "AD", "AS"], "dealer": 1})
+    env.reset(
+        options={
+            "hands": [
+                ["9D", "TD", "JD", "QD", "KD"],
+                ["9H", "TH", "JH", "QH", "KH"],
+                ["9S", "TS", "JS", "QS", "KS"],
+                ["9C", "TC", "JC", "QC", "KC"],
+            ],
+            "rest": ["AH", "AC", "AD", "AS"],
+            "dealer": 1,
+        }
+    )
     assert env.agent_selection == "seat_2"
     for _ in range(4):
         assert not env.infos["seat_0"]["redeal"]
@@ -168,7 +191,9 @@ def test_pettingzoos_own_illegal_wrapper_finds_the_mask() -> None:
 
 
 def test_settings_survive_every_reset() -> None:
-    env = buck_euchre_v0.env(rules={"base": "ohio", "start": 7, "sweep_wins": False}, episode="match", max_hands=3, canonical=True)
+    env = buck_euchre_v0.env(
+        rules={"base": "ohio", "start": 7, "sweep_wins": False}, episode="match", max_hands=3, canonical=True
+    )
     for arguments in ({"seed": 1}, {}, {"seed": 2, "options": {}}, {"options": {"scores": [1, 1, 1, 1]}}):
         env.reset(**arguments)  # type: ignore[arg-type]
         table = env.unwrapped._tables
@@ -215,10 +240,20 @@ def test_no_deal_repeats_within_a_match_and_two_matches_of_a_seed_are_the_same()
 
 def test_reset_sets_up_any_deal_and_refuses_an_impossible_one_by_name() -> None:
     env = buck_euchre_v0.env(rules="ohio", episode="match")
-    hands = [["9C", "TC", "JC", "QC", "KC"], ["9D", "TD", "JD", "QD", "KD"], ["9H", "TH", "JH", "QH", "KH"], ["9S", "TS", "JS", "QS", "KS"]]
+    hands = [
+        ["9C", "TC", "JC", "QC", "KC"],
+        ["9D", "TD", "JD", "QD", "KD"],
+        ["9H", "TH", "JH", "QH", "KH"],
+        ["9S", "TS", "JS", "QS", "KS"],
+    ]
     env.reset(seed=0, options={"hands": hands, "rest": ["AH", "AC", "AD", "AS"], "dealer": 2, "scores": [1, 2, 3, -4]})
     record = env.unwrapped.record()
-    assert (record["hands"], record["rest"], record["dealer"], record["scores"]) == (hands, ["AH", "AC", "AD", "AS"], 2, [1, 2, 3, -4])
+    assert (record["hands"], record["rest"], record["dealer"], record["scores"]) == (
+        hands,
+        ["AH", "AC", "AD", "AS"],
+        2,
+        [1, 2, 3, -4],
+    )
     env.reset(options={"hands": hands})
     assert sorted(env.unwrapped.record()["rest"]) == ["AC", "AD", "AH", "AS"]
     for options, said in (
@@ -281,7 +316,12 @@ def test_canonical_observation_mask_and_action_go_together() -> None:
 def test_a_renege_costs_its_seat_at_once() -> None:
     rules = {"base": "dirty-clubs", "illegal_play": "renege"}
     env = buck_euchre_v0.env(rules=rules)
-    hands = [["9C", "TC", "JC", "QC", "KC"], ["9D", "TD", "JD", "QD", "KD"], ["9H", "TH", "JH", "QH", "KH"], ["9S", "TS", "JS", "QS", "AD"]]
+    hands = [
+        ["9C", "TC", "JC", "QC", "KC"],
+        ["9D", "TD", "JD", "QD", "KD"],
+        ["9H", "TH", "JH", "QH", "KH"],
+        ["9S", "TS", "JS", "QS", "AD"],
+    ]
     env.reset(options={"hands": hands, "rest": ["AH", "AC", "KS", "AS"], "dealer": 0})
     for text in ("bid:2", "pass", "pass", "pass", "name:S", "stay", "stay", "stay", "play:9D", "play:9H"):
         env.step(action_id(text))

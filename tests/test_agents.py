@@ -109,10 +109,12 @@ def test_every_action_is_legal_in_every_house(name: str, house: dict[str, object
     phases = set()
     for tables, logs, masks in moments(rules, agent):
         actions = agent.act(Views.of(rules, tables, logs))
-        assert actions.shape == (len(tables),) and actions.dtype.kind == "i"
+        assert actions.shape == (len(tables),)
+        assert actions.dtype.kind == "i"
         assert masks[np.arange(len(tables)), actions].all()
         phases |= set(tables["phase"].tolist())
-    assert int(Phase.PLAY) in phases and len(phases) > 1
+    assert int(Phase.PLAY) in phases
+    assert len(phases) > 1
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -171,7 +173,8 @@ def test_random_draws_evenly() -> None:
     tables.reset(5)
     actions = agent.act(Views.of(rules, tables.tables, tables.logs))
     counts = np.bincount(actions, minlength=43)[tables.masks[0] == 1]
-    assert counts.sum() == 20_000 and counts.size == 9
+    assert counts.sum() == 20_000
+    assert counts.size == 9
     expected = 20_000 / counts.size
     assert ((counts - expected) ** 2 / expected).sum() < 26.1  # chi-square, 8 degrees of freedom, p = 0.001
 
@@ -203,7 +206,9 @@ def test_a_class_of_a_module_sits_down(tmp_path: Path, monkeypatch: pytest.Monke
         ):
             with pytest.raises(AgentError) as caught:
                 load_agent(name, rules)
-            assert told in str(caught.value) and name in str(caught.value) and "\n" not in str(caught.value)
+            assert told in str(caught.value)
+            assert name in str(caught.value)
+            assert "\n" not in str(caught.value)
     finally:
         sys.modules.pop("my_bots", None)
 

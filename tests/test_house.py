@@ -49,7 +49,12 @@ def test_the_rules_know_nothing_of_observations() -> None:
 def modules_after(code: str, **environment: str) -> set[str]:
     code = f"{code}\nimport sys\nprint(' '.join(sys.modules))"
     run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env={**os.environ, **environment}
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={**os.environ, **environment},
     )
     return set(run.stdout.splitlines()[-1].split())
 
@@ -67,7 +72,9 @@ def test_quick_commands_load_no_torch(arguments: list[str]) -> None:
 def test_verify_and_play_load_no_torch() -> None:
     record = ROOT / "tests" / "data" / "conformance" / "ohio.jsonl"
     assert "torch" not in modules_after(f"from training.cli import main\nmain(['verify', {str(record)!r}])")
-    code = "import sys, io\nfrom training.cli import main\nsys.stdin = io.StringIO('quit\\n')\nmain(['play', '--seed', '1'])"
+    code = (
+        "import sys, io; from training.cli import main; sys.stdin = io.StringIO('quit'); main(['play', '--seed', '1'])"
+    )
     assert "torch" not in modules_after(code)
 
 
@@ -85,7 +92,11 @@ def test_the_engine_runs_uncompiled() -> None:
         "print(env.rewards.shape, env.record(0)['hands'])"
     )
     run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
     )
     assert run.returncode == 0, run.stderr
     compiled = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)

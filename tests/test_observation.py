@@ -102,7 +102,11 @@ def test_perfect_recall_of_what_a_seat_may_know(rules: Rules) -> None:
                 (
                     [sorted(hand) if hand else None for hand in (view["hands"][seat],)],
                     view["rest"][:1] if rules.turn_up else None,
-                    [((s["seat"] - seat) % rules.seats, s["action"]) for s in view["steps"] if s["action"] != "discard:?"],
+                    [
+                        ((s["seat"] - seat) % rules.seats, s["action"])
+                        for s in view["steps"]
+                        if s["action"] != "discard:?"
+                    ],
                     (record["dealer"] - seat) % rules.seats,
                 )
             )
@@ -186,7 +190,12 @@ def cards(*texts: str) -> list[int]:
 
 def test_each_piece_is_lit_where_a_person_says_in_ohio() -> None:
     rules = PROFILES["ohio"]
-    hands = [["9C", "TC", "JC", "QC", "KC"], ["9D", "TD", "JD", "QD", "KD"], ["9H", "TH", "JH", "QH", "KH"], ["9S", "TS", "JS", "QS", "KS"]]
+    hands = [
+        ["9C", "TC", "JC", "QC", "KC"],
+        ["9D", "TD", "JD", "QD", "KD"],
+        ["9H", "TH", "JH", "QH", "KH"],
+        ["9S", "TS", "JS", "QS", "KS"],
+    ]
     rest = ["AH", "AC", "AD", "AS"]
     table = deal_table(rules, pack_of(rules, hands, rest), 3, [25, 20, 30, -150])
 
@@ -221,9 +230,27 @@ def test_each_piece_is_lit_where_a_person_says_in_ohio() -> None:
 
 def test_plays_are_lit_in_order_and_the_left_bower_is_led_as_trump() -> None:
     rules = PROFILES["dirty-clubs"]
-    hands = [["9C", "TC", "JC", "QC", "KC"], ["9D", "TD", "JD", "QD", "KD"], ["9H", "TH", "JH", "QH", "KH"], ["9S", "TS", "JS", "QS", "KS"]]
+    hands = [
+        ["9C", "TC", "JC", "QC", "KC"],
+        ["9D", "TD", "JD", "QD", "KD"],
+        ["9H", "TH", "JH", "QH", "KH"],
+        ["9S", "TS", "JS", "QS", "KS"],
+    ]
     table = deal_table(rules, pack_of(rules, hands, ["AH", "AC", "AD", "AS"]), 0, [15, 15, 15, 15])
-    for text in ("bid:2", "bid:3", "pass", "pass", "name:D", "stay", "stay", "stay", "play:JH", "play:9S", "play:9C", "play:JD"):
+    for text in (
+        "bid:2",
+        "bid:3",
+        "pass",
+        "pass",
+        "name:D",
+        "stay",
+        "stay",
+        "stay",
+        "play:JH",
+        "play:9S",
+        "play:9C",
+        "play:JD",
+    ):
         assert int(engine.legal(table[0], rules.packed()[0])) >> action_id(text) & 1, text
         if text == "play:9S":
             assert lit(see(table, rules, 2)[0], "led") == [1]

@@ -127,7 +127,9 @@ def test_000_the_second_seat_wins_the_trick_and_the_scores_are_30_23_24_30() -> 
     first, _, others = FOUR_PLAY.partition("  ")
     assert play(hand, first).seat == 1  # the left bower won
     play(hand, others)
-    assert hand.phase is None and hand.seat is None and hand.legal() == []
+    assert hand.phase is None
+    assert hand.seat is None
+    assert hand.legal() == []
     assert hand.result() == {
         "redeal": False,
         "maker": 0,

@@ -13,7 +13,7 @@ import oracle
 import pytest
 from houses import HOUSES
 
-from buck_env import PROFILES, RecordError, Rules, load_rules
+from buck_env import PROFILES, BuckError, RecordError, Rules, load_rules
 from buck_env.hidden import hide
 from buck_env.records import parse_record, read_records, replay, table_from_view, verify, view_of, write_records
 from training.cli import main
@@ -47,19 +47,35 @@ def changes(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     for i, step in enumerate(record["steps"]):
         change(f"step {i} cut", lambda r, i=i: r["steps"].pop(i))
         change(f"step {i} twice", lambda r, i=i: r["steps"].insert(i, r["steps"][i]))
-        change(f"step {i} seat", lambda r, i=i: r["steps"][i].update(seat=(r["steps"][i]["seat"] + 1) % len(r["hands"])))
-        change(f"step {i} phase", lambda r, i=i: r["steps"][i].update(phase="stay" if step["phase"] != "stay" else "play"))
+        change(
+            f"step {i} seat", lambda r, i=i: r["steps"][i].update(seat=(r["steps"][i]["seat"] + 1) % len(r["hands"]))
+        )
+        change(
+            f"step {i} phase",
+            lambda r, i=i, step=step: r["steps"][i].update(phase="stay" if step["phase"] != "stay" else "play"),
+        )
         change(f"step {i} legal cut", lambda r, i=i: r["steps"][i].update(legal=r["steps"][i]["legal"][:-1]))
         change(f"step {i} legal more", lambda r, i=i: r["steps"][i]["legal"].append("zzz"))
         change(f"step {i} legal gone", lambda r, i=i: r["steps"][i].pop("legal"))
         change(f"step {i} key", lambda r, i=i: r["steps"][i].update(note=1))
-        change(f"step {i} action", lambda r, i=i: r["steps"][i].update(action="exchange" if step["action"] != "exchange" else "pass"))
+        change(
+            f"step {i} action",
+            lambda r, i=i, step=step: r["steps"][i].update(
+                action="exchange" if step["action"] != "exchange" else "pass"
+            ),
+        )
     result = record["result"]
     for key in ("tricks", "deltas", "scores"):
         for seat in range(len(record["hands"])):
-            change(f"{key} {seat}", lambda r, key=key, seat=seat: r["result"][key].__setitem__(seat, r["result"][key][seat] + 1))
+            change(
+                f"{key} {seat}",
+                lambda r, key=key, seat=seat: r["result"][key].__setitem__(seat, r["result"][key][seat] + 1),
+            )
     for seat in range(len(record["hands"])):
-        change(f"stayed {seat}", lambda r, seat=seat: r["result"]["stayed"].__setitem__(seat, not r["result"]["stayed"][seat]))
+        change(
+            f"stayed {seat}",
+            lambda r, seat=seat: r["result"]["stayed"].__setitem__(seat, not r["result"]["stayed"][seat]),
+        )
         change(f"start score {seat}", lambda r, seat=seat: r["scores"].__setitem__(seat, r["scores"][seat] + 1))
         change(f"hand {seat} card twice", lambda r, seat=seat: r["hands"][seat].__setitem__(0, r["hands"][seat][1]))
         change(f"hand {seat} card gone", lambda r, seat=seat: r["hands"][seat].pop())
@@ -83,9 +99,8 @@ def changes(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 def test_a_change_to_any_value_is_caught(record: dict[str, Any], tmp_path: Path) -> None:
     assert verify([("file:1", parse_record(json.dumps(record)))]) == 1
     for name, changed in changes(record):
-        with pytest.raises(ValueError) as told:
+        with pytest.raises(BuckError) as told:
             verify([("file:1", parse_record(json.dumps(changed), "file:1"))])
-        assert isinstance(told.value, (RecordError, ValueError)), name
         assert len(str(told.value)) > 10, name
 
 
@@ -94,16 +109,15 @@ def test_matches_are_checked_as_sequences() -> None:
     first = hands[0][1]["match"]["id"]
     match = [hand for hand in hands if hand[1]["match"]["id"] == first]
     assert verify(match) == len(match) > 2
-    for name, sequence in {
-        "first hand cut": match[1:],
-        "middle hand cut": match[:1] + match[2:],
-        "last hand cut": match[:-1],
-        "hand twice": match[:1] + match,
-        "order": match[::-1],
-    }.items():
+    for sequence in (
+        match[1:],  # the first hand cut
+        match[:1] + match[2:],  # one in the middle
+        match[:-1],  # the last
+        match[:1] + match,  # a hand twice
+        match[::-1],
+    ):
         with pytest.raises(RecordError, match=first):
             verify(sequence)
-            pytest.fail(name)
 
 
 def test_verify_prints_the_first_difference_and_exits_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,7 +133,9 @@ def test_verify_prints_the_first_difference_and_exits_1(tmp_path: Path, capsys: 
     assert main(["verify", str(tmp_path / "none.jsonl")]) == 1
 
 
-@pytest.mark.parametrize("line", ["{", "[]", "1", '{"rules": "ohio"}', '{"rules": 1, "rules": 2}', "\xff", "[" * 100_000])
+@pytest.mark.parametrize(
+    "line", ["{", "[]", "1", '{"rules": "ohio"}', '{"rules": 1, "rules": 2}', "\xff", "[" * 100_000]
+)
 def test_what_is_no_record_is_told(line: str) -> None:
     with pytest.raises(RecordError, match="here:1"):
         parse_record(line.encode("latin-1"), "here:1")
@@ -150,7 +166,8 @@ def test_a_view_read_back_is_the_table_as_its_seat_sees_it(rules: Rules) -> None
                 try:
                     read_rules, read_table, read_seat = table_from_view(json.loads(text))
                 except RecordError as error:
-                    assert rules.illegal_play == "renege" and "renege" in str(error)  # noqa: PT017
+                    if rules.illegal_play != "renege" or "renege" not in str(error):
+                        raise
                     ambiguous += 1
                     continue
                 compared += 1

@@ -89,7 +89,8 @@ def test_illegal_actions_raise_or_are_replaced_and_counted() -> None:
     for count, action in enumerate((wrong, 43, -1), 1):
         _, _, terminated, truncated, info = env.step(action)
         assert info["illegal_actions"] == count
-        assert not (terminated or truncated)
+        assert not terminated
+        assert not truncated
     assert env.reset()[1]["illegal_actions"] == 0
 
 
@@ -160,7 +161,12 @@ def test_an_opponent_that_errs_is_told(opponent: Any) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [({"seat": 4}, "seat"), ({"illegal_action": "ignore"}, "raise, random"), ({"reward": "win"}, "reward"), ({"rules": "x"}, "not known")],
+    [
+        ({"seat": 4}, "seat"),
+        ({"illegal_action": "ignore"}, "raise, random"),
+        ({"reward": "win"}, "reward"),
+        ({"rules": "x"}, "not known"),
+    ],
 )
 def test_bad_arguments_are_told(arguments: dict[str, Any], said: str) -> None:
     with pytest.raises(BuckError, match=said):

@@ -51,7 +51,9 @@ def test_gae_by_hand_with_two_seats_interleaved() -> None:
 
 
 def test_an_episode_that_ends_on_anothers_turn_ends_for_every_seat() -> None:
-    rollout = script([(0, 1.0, {}, False), (1, 0.0, {0: -5.0, 1: 1.0}, True), (0, 7.0, {}, False), (0, 3.0, {0: 2.0}, True)])
+    rollout = script(
+        [(0, 1.0, {}, False), (1, 0.0, {0: -5.0, 1: 1.0}, True), (0, 7.0, {}, False), (0, 3.0, {0: 2.0}, True)]
+    )
     rows, _ = rollout.finish(1.0, 1.0)
     assert rows.tolist() == [0, 1, 2, 3]
     assert rollout.advantage[:4, 0].tolist() == pytest.approx([-6.0, 1.0, 2.0 - 7.0, 2.0 - 3.0])
@@ -96,11 +98,17 @@ def test_every_seat_is_credited_with_all_that_it_scores(rules: str) -> None:
         collect(rollout, act, tables, watch)
         rows, columns = rollout.finish(1.0, 1.0)
         np.add.at(credited, (columns, seat_of[rows, columns]), rollout.gathered[rows, columns])
-        open_rows = [(n, s, rollout.last_row[n, s]) for n in range(8) for s in range(seats) if rollout.last_row[n, s] >= 0]
+        open_rows = [
+            (n, s, rollout.last_row[n, s]) for n in range(8) for s in range(seats) if rollout.last_row[n, s] >= 0
+        ]
         pending[:] = 0
         for n, s, row in open_rows:
             pending[n, s] = rollout.gathered[row, n]
-        order = {(n, s): i for n in range(8) for i, (_, s, _) in enumerate(sorted((o for o in open_rows if o[0] == n), key=lambda o: o[2]))}
+        order = {
+            (n, s): i
+            for n in range(8)
+            for i, (_, s, _) in enumerate(sorted((o for o in open_rows if o[0] == n), key=lambda o: o[2]))
+        }
         rollout.carry_over()
         for (n, s), i in order.items():
             seat_of[i, n] = s
@@ -152,7 +160,9 @@ def small(folder: Path, **changes: Any) -> TrainConfig:
 
 
 def test_the_same_seed_gives_the_same_weights_and_another_does_not(tmp_path: Path) -> None:
-    bots = [train(small(tmp_path / name, seed=seed), say=lambda _: None) for name, seed in (("a", 1), ("b", 1), ("c", 2))]
+    bots = [
+        train(small(tmp_path / name, seed=seed), say=lambda _: None) for name, seed in (("a", 1), ("b", 1), ("c", 2))
+    ]
     sums = [json.loads((bot / "bot.json").read_text())["sha256"] for bot in bots]
     assert sums[0] == sums[1] != sums[2]
 
@@ -243,7 +253,7 @@ def test_a_bad_configuration_is_told(tmp_path: Path, text: str, overrides: list[
     path.write_text(text)
     with pytest.raises(ConfigError, match=said):
         load_config(TrainConfig, path, overrides)
-    with pytest.raises(ConfigError, match="shipped: .*demo"):
+    with pytest.raises(ConfigError, match=r"shipped: .*demo"):
         find_config("nothing", "train")
 
 

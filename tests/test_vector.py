@@ -25,7 +25,7 @@ def test_table_i_of_seed_s_is_the_single_environment_of_seed_s_plus_i(rules: Rul
     for i, single in enumerate(singles):
         single.reset(seed=7 + i)
     for _ in range(250):
-        seen, reward, terminated, truncated, infos = vector.last()
+        seen, reward, terminated, truncated, _infos = vector.last()
         assert seen is not None
         for i, single in enumerate(singles):
             one, one_reward, *_ = single.last()
@@ -114,7 +114,7 @@ def test_next_step_shows_the_end_then_ignores_an_action_and_deals() -> None:
     actions = env.sample()
     actions[i] = 999
     env.step(actions)
-    seen, reward, terminated, truncated, _ = env.last()
+    seen, reward, terminated, _truncated, _ = env.last()
     assert seen is not None
     assert not terminated[i]
     assert reward[i] == 0
@@ -262,7 +262,11 @@ def test_hands_of_any_table_can_be_written_as_records(rules: Rules) -> None:
 
 
 def test_bad_arguments_are_told() -> None:
-    for arguments, said in (({"num_envs": 0}, "num_envs"), ({"num_envs": 2.5}, "num_envs"), ({"autoreset_mode": "same_step"}, "Autoreset")):
+    for arguments, said in (
+        ({"num_envs": 0}, "num_envs"),
+        ({"num_envs": 2.5}, "num_envs"),
+        ({"autoreset_mode": "same_step"}, "Autoreset"),
+    ):
         with pytest.raises(BuckError, match=said):
             buck_euchre_v0.vector_env(**arguments)  # type: ignore[arg-type]
     with pytest.raises(BuckError, match="reset first"):

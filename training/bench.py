@@ -23,7 +23,11 @@ __all__ = ["bench"]
 
 def bench(seconds: float, out: Path) -> None:
     """Measure, print a table, and write the figures as JSON."""
-    figures: dict[str, Any] = {"version": __version__, "machine": platform.processor() or platform.machine(), "cores": 1}
+    figures: dict[str, Any] = {
+        "version": __version__,
+        "machine": platform.processor() or platform.machine(),
+        "cores": 1,
+    }
     print(f"{'':<44}{'decisions/s':>14}")
     for name in PROFILES:
         figures[f"bare playouts, {name}"] = _say(f"bare compiled playouts, {name}", _bare(name, seconds))
@@ -34,12 +38,16 @@ def bench(seconds: float, out: Path) -> None:
     figures["step and last, copies"] = _say(
         "step and last() with copies, 1,024 tables", *_vector("ohio", 1024, seconds, copy=True, last=True)
     )
-    figures["step, canonical"] = _say("step, 1,024 tables, canonical suits", *_vector("ohio", 1024, seconds, canonical=True))
+    figures["step, canonical"] = _say(
+        "step, 1,024 tables, canonical suits", *_vector("ohio", 1024, seconds, canonical=True)
+    )
     figures["one table, last and step"] = _say("env(), one table, last() and step()", _single(seconds))
     figures["bytes a table"] = _bytes_a_table()
     figures["seconds to the first environment, cached"] = _first_environment()
     print(f"\n{'bytes a table, observation apart':<44}{figures['bytes a table']:>14,}")
-    print(f"{'seconds to the first environment, cached':<44}{figures['seconds to the first environment, cached']:>14.2f}")
+    print(
+        f"{'seconds to the first environment, cached':<44}{figures['seconds to the first environment, cached']:>14.2f}"
+    )
     out.parent.mkdir(parents=True, exist_ok=True)
     replace_file(out, json.dumps(figures, indent=1).encode())
     print(f"\nfigures: {out}")

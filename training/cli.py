@@ -55,8 +55,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"buck {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
-    rules = commands.add_parser("rules", help="show rules", description="Every field of some rules, and what differs from its profile.")
-    rules.add_argument("rules", nargs="?", help=f"a profile ({', '.join(PROFILES)}) or a YAML file; none: list the profiles")
+    rules = commands.add_parser(
+        "rules", help="show rules", description="Every field of some rules, and what differs from its profile."
+    )
+    rules.add_argument(
+        "rules", nargs="?", help=f"a profile ({', '.join(PROFILES)}) or a YAML file; none: list the profiles"
+    )
     rules.set_defaults(run=_rules)
 
     verify = commands.add_parser(
@@ -70,18 +74,22 @@ def _parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="play against agents", description="Play in the terminal against agents.")
     play.add_argument("--rules", default="ohio", help="a profile or a YAML file (default: ohio)")
-    play.add_argument("--against", default="rules-v1", metavar="AGENT", help="who plays the other seats (default: rules-v1)")
+    play.add_argument(
+        "--against", default="rules-v1", metavar="AGENT", help="who plays the other seats (default: rules-v1)"
+    )
     play.add_argument("--seat", type=int, default=0, help="your seat (default: 0)")
     play.add_argument("--seed", type=int, default=None, help="deal the same cards again")
     play.add_argument("--hands", type=int, default=None, help="stop after so many hands; default: play a match")
-    play.add_argument("--record", type=Path, default=None, metavar="FILE", help="write the hands played as hand records")
+    play.add_argument(
+        "--record", type=Path, default=None, metavar="FILE", help="write the hands played as hand records"
+    )
     play.set_defaults(run=_play)
 
     train = commands.add_parser(
         "train",
         help="self-play PPO",
-        description="Train a bot by self-play from a configuration: a YAML file, or the name of a shipped one (demo, and "
-        "each profile). Overrides are key=value, as in: buck train ohio seed=3 decisions=20000000 out=runs/mine. "
+        description="Train a bot by self-play from a configuration: a YAML file, or the name of a shipped one. "
+        "Overrides are key=value, as in: buck train ohio seed=3 decisions=20000000 out=runs/mine. "
         "Ctrl-C saves the bot as it is.",
     )
     train.add_argument("config", help="a YAML file, or a shipped configuration")
@@ -91,17 +99,22 @@ def _parser() -> argparse.ArgumentParser:
     tournament = commands.add_parser(
         "tournament",
         help="round robin on duplicate deals",
-        description="Play a round robin from a configuration: each agent alone among each other, in every seat of the same "
-        "deals. Prints a table and writes results.csv, results.json and payoff.png. Overrides are key=value, as in: "
+        description="Play a round robin from a configuration: each agent alone among each other, in every "
+        "seat of the same deals. Prints a table and writes results.csv, results.json and "
+        "payoff.png. Overrides are key=value, as in: "
         "buck tournament ohio agents=[rules-v1,random,ppo:runs/mine] deals=5000.",
     )
     tournament.add_argument("config", help="a YAML file, or a shipped configuration")
     tournament.add_argument("overrides", nargs="*", metavar="key=value")
     tournament.set_defaults(run=_tournament)
 
-    bench = commands.add_parser("bench", help="measure speed", description="Decisions a second, as a table and as JSON.")
+    bench = commands.add_parser(
+        "bench", help="measure speed", description="Decisions a second, as a table and as JSON."
+    )
     bench.add_argument("--seconds", type=float, default=1.0, help="about how long each figure is measured (default: 1)")
-    bench.add_argument("--json", type=Path, default=Path("runs/bench.json"), metavar="FILE", help="default: runs/bench.json")
+    bench.add_argument(
+        "--json", type=Path, default=Path("runs/bench.json"), metavar="FILE", help="default: runs/bench.json"
+    )
     bench.set_defaults(run=_bench)
     return parser
 
@@ -116,7 +129,11 @@ def _rules(options: argparse.Namespace) -> None:
     print(rules.name)
     for field in fields(rules):
         value = getattr(rules, field.name)
-        mark = f"   (in {rules.base}: {_yaml(getattr(PROFILES[rules.base], field.name))})" if field.name in different else ""
+        mark = (
+            f"   (in {rules.base}: {_yaml(getattr(PROFILES[rules.base], field.name))})"
+            if field.name in different
+            else ""
+        )
         print(f"  {field.name}: {_yaml(value)}{mark}")
 
 
@@ -125,7 +142,11 @@ def _making(rules: Any) -> str:
 
 
 def _yaml(value: Any) -> str:
-    return {True: "true", False: "false", None: "null"}.get(value, str(value)) if not isinstance(value, int) or isinstance(value, bool) else str(value)
+    return (
+        {True: "true", False: "false", None: "null"}.get(value, str(value))
+        if not isinstance(value, int) or isinstance(value, bool)
+        else str(value)
+    )
 
 
 def _verify(options: argparse.Namespace) -> None:
@@ -156,8 +177,7 @@ def _tournament(options: argparse.Namespace) -> None:
     config = load_config(TournamentConfig, find_config(options.config, "tournaments"), options.overrides)
     results = play_tournament(config)
     print(results_table(results))
-    files = write_report(results)
-    print(f"\nreport: {', '.join(str(file) for file in files)}")
+    print(f"\nreport: {write_report(results)}")
 
 
 def _bench(options: argparse.Namespace) -> None:

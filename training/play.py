@@ -78,7 +78,9 @@ def _tell(record: HandRecord) -> None:
         return
     lines = [
         f"seat {seat}: {tricks} tricks, {delta:+d}, now {score}"
-        for seat, (tricks, delta, score) in enumerate(zip(result["tricks"], result["deltas"], result["scores"], strict=True))
+        for seat, (tricks, delta, score) in enumerate(
+            zip(result["tricks"], result["deltas"], result["scores"], strict=True)
+        )
     ]
     print("\nHand over.\n  " + "\n  ".join(lines))
     if result["winners"]:

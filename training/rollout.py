@@ -81,7 +81,7 @@ def collect(
     tables: Any,
     watch: Callable[[], None] = lambda: None,
 ) -> None:
-    """T decisions at each of `tables` (a `Tables`), chosen by `act` as (action, log_prob, value); `watch` sees each step."""
+    """T decisions at each of N `Tables`, chosen by `act` as (action, log_prob, value); `watch` sees each step."""
     for _ in range(rollout.steps):
         action, log_prob, value = act(tables.observations, tables.masks)
         rollout.add(tables.observations, tables.masks, tables.seats, action, log_prob, value)

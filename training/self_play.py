@@ -78,6 +78,7 @@ class Network(nn.Module):
     def __init__(self, hidden: list[int]) -> None:
         super().__init__()
         self.depth = len(hidden)
+        self.scale: torch.Tensor
         self.register_buffer("scale", torch.from_numpy(INPUT_SCALE), persistent=False)
         for name, inputs, outputs in layer_names(hidden):
             layer = nn.Linear(inputs, outputs)
@@ -116,9 +117,7 @@ class Learner:
         self.generator = torch.Generator().manual_seed(config.seed)
         self.network = Network(config.hidden)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5)
-        self.tables = Tables(
-            rules, config.tables, canonical=config.canonical, autoreset="same_step", skip_forced=True
-        )
+        self.tables = Tables(rules, config.tables, canonical=config.canonical, autoreset="same_step", skip_forced=True)
         self.tables.reset(config.seed * 1_000_003)
         self.rollout = Rollout(config.tables, rules.seats, config.steps)
         self.decisions = 0
@@ -181,7 +180,7 @@ class Learner:
         entropy = entropy_of(log_probs).mean()
         loss = policy_loss + config.value * value_loss - config.entropy * entropy
         self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
         self.optimizer.step()
         with torch.no_grad():
@@ -227,7 +226,9 @@ def train(config: TrainConfig, say: Callable[[str], None] = print) -> Path:
         for name, reference in references.items():
             estimate = gain(rules, agent, reference, deals=config.evaluate_deals, seed=10**9)
             writer.add_scalar(f"evaluate/gain_over_{name}", estimate.mean, learner.decisions)
-            bar.write(f"{learner.decisions:>11,} decisions, {time.monotonic() - began:4.0f} s: gain over {name} {estimate}")
+            bar.write(
+                f"{learner.decisions:>11,} decisions, {time.monotonic() - began:4.0f} s: gain over {name} {estimate}"
+            )
 
     say(f"training {rules.name} from random weights, seed {config.seed}, into {folder}")
     updates = 0
