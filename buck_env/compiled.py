@@ -17,11 +17,12 @@ from typing import Any, TypeVar
 import numba
 from platformdirs import user_cache_path
 
-__all__ = ["compiling", "kernel"]
+__all__ = ["borrowing_kernel", "compiling", "kernel", "rare_kernel"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _config: Any = numba.config
+_njit: Any = numba.njit  # whose type does not know `_nrt`
 _HERE = Path(__file__).parent
 
 
@@ -45,11 +46,26 @@ CACHE = _cache_root() / f"kernels-{_source_key()}"
 
 
 def kernel(function: F) -> F:
-    """`function` compiled: nopython, no global lock, cached on disk."""
+    """`function` compiled: nopython, no global lock, cached on disk; other kernels take it in whole."""
+    return _compiled(function, forceinline=True)
+
+
+def borrowing_kernel(function: F) -> F:
+    """A kernel that makes no array: its arrays need no counted references, which are atomic and taken at every call."""
+    return _compiled(function, forceinline=True, _nrt=False)
+
+
+def rare_kernel(function: F) -> F:
+    """A `borrowing_kernel` that others call: what happens once a hand would only fill the instruction cache."""
+    return _compiled(function, forceinline=False, _nrt=False)
+
+
+def _compiled(function: F, **options: bool) -> F:
     outside = _config.CACHE_DIR
     _config.CACHE_DIR = str(CACHE)
     try:
-        return numba.njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)
+        compiled: F = _njit(function, cache=True, nogil=True, error_model="numpy", **options)
+        return compiled
     finally:
         _config.CACHE_DIR = outside
 

@@ -41,6 +41,20 @@ CARD = 31
 SEAT_SHIFT = 5
 """A play is ``32 * seat + card``."""
 
+
+def _next_in_table() -> np.ndarray:
+    table = np.zeros((5, 16, 4), np.int64)
+    for seats in (3, 4):
+        for out in range(16):
+            for seat in range(seats):
+                after = [(seat + steps) % seats for steps in range(1, seats + 1)]
+                table[seats, out, seat] = next((s for s in after if not out >> s & 1), seat)
+    return table
+
+
+_NEXT_IN = _next_in_table()
+"""(5, 16, 4): by number of seats and the seats that are out, the next seat clockwise of each that is not."""
+
 IN_ORDER, IN_CALL, IN_AUCTION = range(3)  # the places of TABLE.passed
 
 PHASE_EXCHANGE = int(Phase.EXCHANGE)
@@ -106,6 +120,12 @@ def _left(seat: int, rules: Any, steps: int) -> int:
     """The seat so many places clockwise, at most once round."""
     left = seat + steps
     return left - rules.seats if left >= rules.seats else left
+
+
+@kernel
+def _next_in(seat: int, rules: Any, out: int) -> int:
+    """The next seat clockwise that is not out."""
+    return _NEXT_IN[rules.seats, out, seat]
 
 
 # --- exchange: dealer's right, dealer, dealer's left ------------------------------------------------------------------
@@ -373,9 +393,7 @@ def _open_play(table: Any, rules: Any) -> None:
     if rules.lead == LEAD_MAKER and table.maker != NONE:
         table.seat = table.maker
     else:
-        table.seat = _left(table.dealer, rules, 1)
-        while table.dropped & BIT[table.seat]:
-            table.seat = _left(table.seat, rules, 1)
+        table.seat = _next_in(table.dealer, rules, table.dropped)
     table.starts[0] = 0
 
 
@@ -400,7 +418,8 @@ def follows(table: Any, card: int) -> bool:
 
 @kernel
 def apply_play(table: Any, rules: Any, action: int) -> None:
-    follow_or_renege(table, rules, action, BIT[action] & legal_play(table, rules) == 0)
+    reneges = rules.illegal_play == ILLEGAL_RENEGE and BIT[action] & legal_play(table, rules) == 0
+    follow_or_renege(table, rules, action, reneges)
 
 
 @kernel
@@ -421,9 +440,7 @@ def follow_or_renege(table: Any, rules: Any, action: int, reneges: bool) -> None
             table.tricks[last] += 5 - table.trick
             _score(table, rules)
             return
-    after = _left(seat, rules, 1)
-    while (table.dropped | table.reneged) & BIT[after]:
-        after = _left(after, rules, 1)
+    after = _next_in(seat, rules, table.dropped | table.reneged)
     if after == table.plays[table.starts[table.trick]] >> SEAT_SHIFT:  # round to the leader
         _close_trick(table, rules)
     else:
@@ -435,14 +452,13 @@ def _close_trick(table: Any, rules: Any) -> None:
     """The highest trump wins, else the highest card of the led suit; the winner leads next."""
     start = table.starts[table.trick]
     led = SUIT[table.trump, table.plays[start] & CARD]
-    winner = 0
-    best = 0
+    best = 0  # 4 * strength + seat
     for i in range(start, table.played):
         seat = table.plays[i] >> SEAT_SHIFT
-        strength = STRENGTH[table.trump, led, table.plays[i] & CARD]
-        if strength > best and not table.reneged & BIT[seat]:  # a reneged card can neither win nor be led from
-            best = strength
-            winner = seat
+        strength = np.int64(STRENGTH[table.trump, led, table.plays[i] & CARD])
+        valid = ~table.reneged >> seat & 1  # a reneged card can neither win nor be led from
+        best = max(best, (strength * valid) << 2 | seat)
+    winner = best & 3
     table.tricks[winner] += 1
     table.trick += 1
     if table.trick == 5:

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from buck_env.actions import NAME, NUM_ACTIONS, PASS
+from buck_env.actions import NAME
 from buck_env.cards import NO_TRUMP, SUIT
-from buck_env.compiled import kernel
+from buck_env.compiled import borrowing_kernel as kernel
 from buck_env.engine import BIT, CARD, SEAT_SHIFT
 from buck_env.layout import LAYOUT, OBSERVATION_SIZE
 from buck_env.rules import MAKING_BID, MAKING_DEALER, MAKING_ORDER
@@ -58,15 +58,33 @@ AT_TRICK: Final = _AT["trick"]
 AT_PLAYED_BY: Final = _AT["played_by"]
 AT_PLAYED_IN: Final = _AT["played_in"]
 
+MASK_ROW: Final = np.dtype((np.record, [("eights", "u8", 5), ("last", "i1", 3)]))
+"""A row of a mask, to be written eight entries at a time."""
+
+_ALL_CARDS: Final = (1 << 24) - 1
+_ALL_NAMES: Final = 15 << NAME
+_ONE: Final = np.uint64(1)
+_NOTHING: Final = np.uint64(0)
+_BYTE: Final = np.uint64(255)
+
 PLAIN: Final = 0o43210
 """The labels C D H S NT as they are: suit s goes by ``labels >> 3 * s & 7``."""
 
 _RANK = np.arange(24, dtype=np.int64) % 6
 _PRINTED = np.arange(24, dtype=np.int64) // 6
-_SPREAD = np.array(
-    [sum((m >> i & 1) << 8 * i for i in range(4)) for m in range(16)], np.uint32
-)  # four bits, a byte each
-_SEAT = np.array([1, 2, 4, 8, 0], np.int64)  # the bit of a seat; of NONE, which is -1, no bit
+_EIGHT = np.array([sum((m >> i & 1) << 8 * i for i in range(8)) for m in range(256)], np.uint64)  # bits, a byte each
+_PLACE = np.array([(seat - viewer) % max(n, 1) for n in range(5) for viewer in range(4) for seat in range(4)], np.int64)
+"""How many places left of the viewer a seat is, by 16 * number of seats + 4 * viewer + seat."""
+_TURNED = np.array(
+    [
+        sum(1 << 8 * ((seat - viewer) % n) for seat in range(n) if members >> seat & 1)
+        for n in range(5)
+        for viewer in range(4)
+        for members in range(16)
+    ],
+    np.uint32,
+)
+"""A set of seats as a viewer sees it, a byte each, by 64 * number of seats + 16 * viewer + set."""
 _TRUMP_WORTH = np.array([3, 3, 10, 4, 5, 6], np.int64)  # 9 T J Q K A as trumps; the left bower is worth 8
 
 
@@ -74,96 +92,104 @@ _TRUMP_WORTH = np.array([3, 3, 10, 4, 5, 6], np.int64)  # 9 T J Q K A as trumps;
 
 
 @kernel
-def _light(out: Any, row: int, at: int) -> None:
-    """Set one entry; an unsigned index spares numba's test for a negative one."""
-    out[np.uint64(row), np.uint64(at)] = 1
-
-
-@kernel
-def encode(table: Any, rules: Any, viewer: int, labels: int, out: Any, quads: Any, row: int) -> None:
+def encode(table: Any, rules: Any, viewer: int, labels: int, out: Any, quads: Any, eights: Any, row: int) -> None:
     """Write one seat's view into a row of `out`, shape (B, D), with suits going by `labels`.
 
-    `quads` is the same memory as uint32, shape (B, D / 4). Branches that a processor cannot foresee cost more than the
-    writing, so a fact that may be absent is written as 0.
+    `quads` and `eights` are the same memory as uint32 and uint64. Branches that a processor cannot foresee cost more
+    than the writing, so a fact that may be absent is written as 0.
     """
-    for i in range(OBSERVATION_SIZE):
-        out[row, i] = 0
+    for at in range(0, AT_HAND, 8):
+        eights[np.uint64(row), np.uint64(at >> 3)] = _NOTHING
     _write_seats(table, rules, viewer, out, quads, row)
     _write_contract(table, rules, viewer, labels, out, row)
-    _write_own_cards(table, rules, viewer, labels, out, quads, row)
-    _write_plays(table, rules, viewer, labels, out, quads, row)
+    _write_own_cards(table, rules, viewer, labels, out, eights, row)
+    _write_plays(table, rules, viewer, labels, out, quads, eights, row)
 
 
 @kernel
 def _write_seats(table: Any, rules: Any, viewer: int, out: Any, quads: Any, row: int) -> None:
-    seats = rules.seats
+    turn = 64 * np.int64(rules.seats) + 16 * viewer  # where _TURNED has the sets as this viewer sees them
     _put(out, row, AT_PHASE + table.phase, 1)  # OVER falls on the actor, whose piece comes next
-    _write_set(_SEAT[table.seat], viewer, seats, quads, row, AT_ACTOR)
-    _write_set(_SEAT[table.dealer], viewer, seats, quads, row, AT_DEALER)
-    _write_set(_SEAT[table.maker], viewer, seats, quads, row, AT_MAKER)
+    _write_set(_set_of(table.seat), turn, quads, row, AT_ACTOR)
+    _write_set(_set_of(table.dealer), turn, quads, row, AT_DEALER)
+    _write_set(_set_of(table.maker), turn, quads, row, AT_MAKER)
     for i in range(3):
-        _write_set(table.passed[i], viewer, seats, quads, row, AT_PASSED + 4 * i)
-    _write_set(table.stayed, viewer, seats, quads, row, AT_STAYED)
-    _write_set(table.dropped, viewer, seats, quads, row, AT_DROPPED)
-    _write_set(table.reneged, viewer, seats, quads, row, AT_RENEGED)
+        _write_set(table.passed[i], turn, quads, row, AT_PASSED + 4 * i)
+    _write_set(table.stayed, turn, quads, row, AT_STAYED)
+    _write_set(table.dropped, turn, quads, row, AT_DROPPED)
+    _write_set(table.reneged, turn, quads, row, AT_RENEGED)
     if rules.exchange:
-        _write_set(table.exchanged, viewer, seats, quads, row, AT_EXCHANGED)
-        _write_set(table.kept, viewer, seats, quads, row, AT_KEPT)
+        _write_set(table.exchanged, turn, quads, row, AT_EXCHANGED)
+        _write_set(table.kept, turn, quads, row, AT_KEPT)
     if rules.making == MAKING_BID:
         for i in range(8):
-            _write_set(_SEAT[table.bidders[i]], viewer, seats, quads, row, AT_BIDS + 4 * i)
+            _write_set(_set_of(table.bidders[i]), turn, quads, row, AT_BIDS + 4 * i)
 
 
 @kernel
 def _write_contract(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int) -> None:
     """The contract, the score, and how far the tricks have come."""
-    seats, trump, trick = rules.seats, table.trump, table.trick
-    _put(out, row, AT_CONTRACT + max(0, table.contract - 1), table.contract > 0)
+    seats, toward, target = np.int64(rules.seats), np.int64(rules.toward), np.int64(rules.target)
+    contract, trump, trick = np.int64(table.contract), np.int64(table.trump), np.int64(table.trick)
+    _put(out, row, AT_CONTRACT + max(0, contract - 1), contract > 0)
     _put(out, row, AT_TRUMP + _label(max(0, trump), labels), trump != NONE)
-    _put(out, row, AT_NO_MAKER, trump != NONE and table.maker == NONE)
+    _put(out, row, AT_NO_MAKER, (trump != NONE) & (table.maker == NONE))
     _put(out, row, AT_TRICK_NUMBER + min(trick, 4), table.phase == PHASE_PLAY)
     if rules.hands:
         _put(out, row, AT_HANDS_LEFT, max(0, min(127, rules.hands - np.int64(table.hands_played))))
     for seat in range(seats):
-        place = _relative(seat, viewer, seats)
-        to_go = rules.toward * (rules.target - np.int64(table.scores[seat]))
+        place = _PLACE[16 * seats + 4 * viewer + seat]
+        to_go = toward * (target - np.int64(table.scores[seat]))
         _put(out, row, AT_SCORES + place, max(-128, min(127, to_go)))
-        tricks = table.tricks[seat]
+        tricks = np.int64(table.tricks[seat])
         _put(out, row, AT_TRICKS + 5 * place + max(0, tricks - 1), tricks > 0)
 
 
 @kernel
-def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any, quads: Any, row: int) -> None:
-    _write_cards(np.int64(table.hand[viewer]), labels, quads, row, AT_HAND)
+def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any, eights: Any, row: int) -> None:
+    deals = viewer == table.dealer
+    _write_cards(np.int64(table.hand[viewer]), labels, eights, row, AT_HAND)
+    _write_cards(taken(table, rules, viewer), labels, eights, row, AT_TAKEN)
+    _write_cards(np.int64(table.laid[viewer]), labels, eights, row, AT_LAID)
+    _write_cards(0, PLAIN, eights, row, AT_DISCARDS)
+    _write_cards(0, PLAIN, eights, row, AT_UPCARD)
+    for i in range(3 if rules.making == MAKING_DEALER else 0, -1, -1):  # the last first, so that none is put out
+        discard = np.int64(table.discards[i])
+        _put(out, row, AT_DISCARDS + _relabelled(max(0, discard), labels), (i + 1) * (deals & (discard >= 0)))
     if rules.turn_up:
         _put(out, row, AT_UPCARD + _relabelled(table.rest[0], labels), 1)
-    if viewer == table.dealer or rules.exchange:
-        _write_cards(taken(table, rules, viewer), labels, quads, row, AT_TAKEN)
-        _write_cards(np.int64(table.laid[viewer]), labels, quads, row, AT_LAID)
-        if viewer == table.dealer:
-            for i in range(4):
-                if table.discards[i] >= 0:
-                    _put(out, row, AT_DISCARDS + _relabelled(table.discards[i], labels), i + 1)
 
 
 @kernel
-def _write_plays(table: Any, rules: Any, viewer: int, labels: int, out: Any, quads: Any, row: int) -> None:
-    seats = rules.seats
-    start = table.played if table.phase == PHASE_OVER else max(0, table.starts[table.trick])
-    trick = 0
-    for i in range(table.played):
-        trick += i == table.starts[trick + 1]
-        card = _relabelled(table.plays[i] & CARD, labels)
-        place = _relative(table.plays[i] >> SEAT_SHIFT, viewer, seats)
-        _put(out, row, AT_PLAYED_BY + 24 * place + card, 1)
-        _put(out, row, AT_PLAYED_IN + 24 * trick + card, 1)
-        _put(out, row, AT_TRICK + card, i >= start)
+def _write_plays(
+    table: Any, rules: Any, viewer: int, labels: int, out: Any, quads: Any, eights: Any, row: int
+) -> None:  # fmt: skip
+    turn = 16 * np.int64(rules.seats) + 4 * viewer
+    played = np.int64(table.played)
+    start = played if table.phase == PHASE_OVER else max(0, table.starts[table.trick])
+    for at in range(AT_PLAYED_BY, OBSERVATION_SIZE, 8):
+        eights[np.uint64(row), np.uint64(at >> 3)] = _NOTHING
+    begins = 0  # the places in `plays` where a trick begins, a bit each
+    for trick in range(1, 5):
+        begins |= 1 << (np.int64(table.starts[trick]) & 31)
+    trick_cards = 0
+    at_trick = AT_PLAYED_IN
+    for i in range(played):
+        play = np.int64(table.plays[i])
+        card = _relabelled(play & CARD, labels)
+        at_trick += 24 * (begins >> i & 1)
+        trick_cards |= (i >= start) << card
+        _put(out, row, AT_PLAYED_BY + 24 * _PLACE[turn + (play >> SEAT_SHIFT)] + card, 1)
+        _put(out, row, at_trick + card, 1)
+    _write_cards(trick_cards, PLAIN, eights, row, AT_TRICK)
     if table.phase == PHASE_PLAY:
-        for trick in range(table.trick + (start < table.played)):
-            leader = table.plays[table.starts[trick]] >> SEAT_SHIFT
-            _put(out, row, AT_LEADERS + 4 * trick + _relative(leader, viewer, seats), 1)
+        for trick in range(5):
+            first = np.int64(table.starts[trick])
+            led = (first >= 0) & (first < played)
+            leader = np.int64(table.plays[max(0, first)]) >> SEAT_SHIFT
+            _put(out, row, AT_LEADERS + 4 * trick + _PLACE[turn + leader], led)
         led = SUIT[table.trump, table.plays[start % 20] & CARD]
-        _put(out, row, AT_LED + _label(led, labels), start < table.played)
+        _put(out, row, AT_LED + _label(led, labels), start < played)
 
 
 @kernel
@@ -173,10 +199,15 @@ def _put(out: Any, row: int, at: int, value: int) -> None:
 
 
 @kernel
-def _write_set(members: int, viewer: int, seats: int, quads: Any, row: int, at: int) -> None:
+def _set_of(seat: int) -> int:
+    """The set of one seat; of NONE, which is -1, the empty set."""
+    return 1 << (seat & 7) & 15
+
+
+@kernel
+def _write_set(members: int, turn: int, quads: Any, row: int, at: int) -> None:
     """Write a set of seats, relative to the viewer."""
-    turned = members >> viewer | members << seats - viewer
-    quads[np.uint64(row), np.uint64(at >> 2)] = _SPREAD[turned & (1 << seats) - 1]
+    quads[np.uint64(row), np.uint64(at >> 2)] = _TURNED[np.uint64(turn + members)]
 
 
 @kernel
@@ -190,16 +221,20 @@ def _relabelled_mask(cards: int, labels: int) -> int:
 
 
 @kernel
-def _write_cards(cards: int, labels: int, quads: Any, row: int, at: int) -> None:
-    labelled = _relabelled_mask(cards, labels)
-    for i in range(6):
-        quads[np.uint64(row), np.uint64((at >> 2) + i)] = _SPREAD[labelled >> 4 * i & 15]
+def _relabelled_names(names: int, labels: int) -> int:
+    if labels == PLAIN:
+        return names
+    relabelled = np.int64(0)
+    for suit in range(4):
+        relabelled |= (names >> suit & 1) << _label(suit, labels)
+    return relabelled
 
 
 @kernel
-def _relative(seat: int, viewer: int, seats: int) -> int:
-    """How many places left of the viewer a seat is."""
-    return seat - viewer if seat >= viewer else seat - viewer + seats
+def _write_cards(cards: int, labels: int, eights: Any, row: int, at: int) -> None:
+    labelled = np.uint64(_relabelled_mask(cards, labels))
+    for i in range(3):
+        eights[np.uint64(row), np.uint64((at >> 3) + i)] = _EIGHT[labelled >> np.uint64(8 * i) & _BYTE]
 
 
 @kernel
@@ -219,14 +254,13 @@ def taken(table: Any, rules: Any, viewer: int) -> int:
     if table.exchanged & BIT[viewer]:
         return _playing(table, viewer)
     cards = np.int64(0)
-    if viewer == table.dealer:
-        if rules.making == MAKING_DEALER:
-            for i in range(4):
-                if table.rest[i] >= 0:
-                    cards |= BIT[table.rest[i]]
-        elif rules.pick_up and table.maker != NONE and not table.passed[0] & BIT[viewer]:
-            cards = BIT[table.rest[0]]
-    return cards
+    if rules.making == MAKING_DEALER:
+        for i in range(4):
+            if table.rest[i] >= 0:
+                cards |= BIT[table.rest[i]]
+    elif rules.pick_up:
+        cards = BIT[table.rest[0]] * ((table.maker != NONE) & ~(table.passed[0] >> viewer) & 1)
+    return cards * (viewer == table.dealer)
 
 
 @kernel
@@ -321,18 +355,20 @@ def _better(table: Any, rules: Any, viewer: int, a: int, b: int) -> int:
 @kernel
 def write_mask(legal: int, labels: int, out: Any, row: int) -> None:
     """Write a legal set of 43 bits into a row of `out`, shape (B, A), with suits going by `labels`."""
-    cards = _relabelled_mask(legal, labels)
-    for card in range(PASS):
-        out[row, card] = cards >> card & 1
-    for action in range(PASS, NUM_ACTIONS):
-        out[row, action] = 0
-    legal >>= PASS
-    action = PASS
-    while legal:
-        if legal & 1:
-            out[row, relabelled_action(action, labels)] = 1
-        legal >>= 1
-        action += 1
+    write_mask_row(legal, labels, out.view(MASK_ROW), row)
+
+
+@kernel
+def write_mask_row(legal: int, labels: int, rows: Any, row: int) -> None:
+    """`write_mask` for rows seen as MASK_ROW, shape (B, 1)."""
+    cards = _relabelled_mask(legal & _ALL_CARDS, labels)
+    names = _relabelled_names(legal >> NAME & 15, labels) << NAME
+    relabelled = np.uint64(cards | names | legal & ~(_ALL_CARDS | _ALL_NAMES))
+    out = rows[np.uint64(row), np.uint64(0)]
+    for i in range(5):
+        out.eights[i] = _EIGHT[relabelled >> np.uint64(8 * i) & _BYTE]
+    for i in range(3):
+        out.last[i] = relabelled >> np.uint64(40 + i) & _ONE
 
 
 @kernel
@@ -360,10 +396,10 @@ def original_action(action: int, labels: int) -> int:
 @kernel
 def encode_rows(tables: Any, packed: Any, seats: Any, canonical: bool, observations: Any, labels: Any) -> None:
     """Encode row i for seats[i] into observations[i], shape (B, D), and its labels into labels[i], shape (B,)."""
-    quads = observations.view(np.uint32)
+    quads, eights = observations.view(np.uint32), observations.view(np.uint64)
     for i in range(len(tables)):
         labels[i] = canonical_suits(tables[i], packed[0], seats[i]) if canonical else PLAIN
-        encode(tables[i], packed[0], seats[i], labels[i], observations, quads, i)
+        encode(tables[i], packed[0], seats[i], labels[i], observations, quads, eights, i)
 
 
 @kernel

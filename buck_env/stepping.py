@@ -8,9 +8,10 @@ import numpy as np
 
 from buck_env import engine
 from buck_env.actions import NUM_ACTIONS
-from buck_env.compiled import kernel
+from buck_env.compiled import borrowing_kernel as kernel
+from buck_env.compiled import rare_kernel
 from buck_env.engine import BIT, PHASE_OVER
-from buck_env.observation import PLAIN, canonical_suits, encode, original_action, write_mask
+from buck_env.observation import MASK_ROW, PLAIN, canonical_suits, encode, original_action, write_mask_row
 from buck_env.rules import ILLEGAL_RENEGE
 from buck_env.shuffle import draw_dealer, philox, shuffle
 from buck_env.table import NONE
@@ -60,10 +61,11 @@ EPISODE = np.dtype(
 )
 """Where one table is in its stream of deals."""
 
-_ZERO: Final = np.int64(0)
+_BLOCK: Final = 128
+"""Tables that take their turns before they are shown: two loops that each keep their own things in registers."""
 
 
-@kernel
+@rare_kernel
 def _deal(table: Any, log: Any, episode: Any, rules: Any, dealer: int) -> None:
     shuffle(episode.seed, episode.deals, log.pack)
     log.seed = episode.seed
@@ -78,7 +80,7 @@ def _deal(table: Any, log: Any, episode: Any, rules: Any, dealer: int) -> None:
     engine.deal(table, rules, log.pack, dealer)
 
 
-@kernel
+@rare_kernel
 def _begin(table: Any, log: Any, episode: Any, rules: Any) -> None:
     """A new episode on the same stream of deals."""
     for seat in range(4):
@@ -129,31 +131,39 @@ def _apply(
     log.steps += 1
     engine.apply(table, rules, action)
     over = table.phase == PHASE_OVER
-    if not settings.win and (over or rules.illegal_play == ILLEGAL_RENEGE):
+    may_charge = rules.illegal_play == ILLEGAL_RENEGE
+    if (over or may_charge) and not settings.win:
         rewards[i, 0] += rules.toward * (table.scores[0] - s0)
         rewards[i, 1] += rules.toward * (table.scores[1] - s1)
         rewards[i, 2] += rules.toward * (table.scores[2] - s2)
         if rules.seats == 4:
             rewards[i, 3] += rules.toward * (table.scores[3] - s3)
-    if not over:
-        return rules.illegal_play == ILLEGAL_RENEGE
-    past[i] = log
+    if over:
+        past[i] = log
+        _end_hand(settings, rules, table, log, episode, rewards, flags, i)
+    return over or may_charge
+
+
+@rare_kernel
+def _end_hand(
+    settings: Any, rules: Any, table: Any, log: Any, episode: Any, rewards: Any, flags: Any, i: int
+) -> None:  # fmt: skip
+    """End the episode with the hand, or deal the next one."""
     flags[i, 2] = table.trump == NONE
-    if settings.match:
-        if table.winners:
-            flags[i, 0] = True
-            if settings.win:
-                share = 1.0 / engine._count(table.winners)
-                for seat in range(rules.seats):
-                    if table.winners & BIT[seat]:
-                        rewards[i, seat] += share
-        elif settings.max_hands and episode.hands >= settings.max_hands:
-            flags[i, 1] = True
-        else:
-            _deal(table, log, episode, rules, engine._left(table.dealer, rules, 1))
-    else:
+    if not settings.match:
         flags[i, 0] = True
-    return True
+    elif table.winners:
+        flags[i, 0] = True
+        if settings.win:
+            share = 1.0 / engine._count(table.winners)
+            for seat in range(rules.seats):
+                if table.winners & BIT[seat]:
+                    rewards[i, seat] += share
+    elif settings.max_hands and episode.hands >= settings.max_hands:
+        flags[i, 1] = True
+    else:
+        _deal(table, log, episode, rules, engine._left(table.dealer, rules, 1))
+    flags[i, 3] = flags[i, 0] or flags[i, 1]
 
 
 @kernel
@@ -169,8 +179,10 @@ def _only(legal: int) -> int:
 
 @kernel
 def _clear(rewards: Any, i: int) -> None:
-    for seat in range(rewards.shape[1]):
-        rewards[i, seat] = 0.0
+    """Zero row i, of three seats or four; a loop would be compiled to a slow call."""
+    rewards[i, 0] = rewards[i, 1] = rewards[i, 2] = 0.0
+    if rewards.shape[1] == 4:
+        rewards[i, 3] = 0.0
 
 
 @kernel
@@ -187,34 +199,40 @@ def step(
     """
     rules = packed[0]
     options = settings[0]
-    quads = observations.view(np.uint32)
+    quads, eights = observations.view(np.uint32), observations.view(np.uint64)
+    rows = masks.view(MASK_ROW)
     ended = 0
-    for i in range(len(tables)):
-        _clear(rewards, i)
-        flags[i, 3] = False
-        if not episodes[i].over:
-            cumulative[i, tables[i].seat] = 0.0
-            action = original_action(actions[i], labels[i]) if options.canonical else actions[i]
-            if _take_turn(options, rules, tables[i], logs[i], past, episodes[i], action, rewards, flags, i):
-                for seat in range(rules.seats):
-                    cumulative[i, seat] += rewards[i, seat]
-            if flags[i, 3]:
-                ended += 1
-                finals[i] = tables[i]
-                for seat in range(rules.seats):
-                    final_rewards[i, seat] = cumulative[i, seat]
-                if options.autoreset == AUTORESET_SAME_STEP:
-                    _begin(tables[i], logs[i], episodes[i], rules)
-                else:
-                    episodes[i].over = 1
-        elif options.autoreset == AUTORESET_NEXT_STEP:
-            flags[i, 0] = flags[i, 1] = flags[i, 2] = False
-            _clear(cumulative, i)
-            _begin(tables[i], logs[i], episodes[i], rules)
-        _show(rules, options, tables[i], episodes[i], i, permitted, labels, observations, quads, masks, seats)
-        reward[i] = cumulative[i, seats[i]]
-        if flags[i, 3] and options.autoreset == AUTORESET_SAME_STEP:
-            _clear(cumulative, i)
+    for first in range(0, len(tables), _BLOCK):
+        last = min(first + _BLOCK, len(tables))
+        for i in range(first, last):
+            _clear(rewards, i)
+            flags[i, 3] = False
+            if not episodes[i].over:
+                cumulative[i, tables[i].seat] = 0.0
+                action = original_action(actions[i], labels[i]) if options.canonical else actions[i]
+                if _take_turn(options, rules, tables[i], logs[i], past, episodes[i], action, rewards, flags, i):
+                    for seat in range(rules.seats):
+                        cumulative[i, seat] += rewards[i, seat]
+                if flags[i, 3]:
+                    ended += 1
+                    finals[i] = tables[i]
+                    for seat in range(rules.seats):
+                        final_rewards[i, seat] = cumulative[i, seat]
+                    if options.autoreset == AUTORESET_SAME_STEP:
+                        _begin(tables[i], logs[i], episodes[i], rules)
+                    else:
+                        episodes[i].over = 1
+            elif options.autoreset == AUTORESET_NEXT_STEP:
+                flags[i, 0] = flags[i, 1] = flags[i, 2] = False
+                _clear(cumulative, i)
+                _begin(tables[i], logs[i], episodes[i], rules)
+        for i in range(first, last):
+            _show(
+                rules, options, tables[i], episodes[i], i, permitted, labels, observations, quads, eights, rows, seats
+            )
+            reward[i] = cumulative[i, seats[i]]
+            if flags[i, 3] and options.autoreset == AUTORESET_SAME_STEP:
+                _clear(cumulative, i)
     return ended
 
 
@@ -228,7 +246,6 @@ def _take_turn(
     rewarded = False
     while action >= 0:
         rewarded |= _apply(options, rules, table, log, past, episode, action, rewards, flags, i)
-        flags[i, 3] = flags[i, 0] or flags[i, 1]
         action = _only(engine.legal(table, rules)) if options.skip_forced and not flags[i, 3] else -1
     return rewarded
 
@@ -236,7 +253,7 @@ def _take_turn(
 @kernel
 def _show(
     rules: Any, options: Any, table: Any, episode: Any, i: int,
-    permitted: Any, labels: Any, observations: Any, quads: Any, masks: Any, seats: Any,
+    permitted: Any, labels: Any, observations: Any, quads: Any, eights: Any, rows: Any, seats: Any,
 ) -> None:  # fmt: skip
     """Write row i as the seat to act sees it; once the episode is over as seat 0 does, with nothing legal."""
     seat = 0 if episode.over else table.seat
@@ -247,8 +264,8 @@ def _show(
         permitted[i] = engine.permitted(table, rules)
     else:
         permitted[i] = legal
-    write_mask(legal, labels[i], masks, i)
-    encode(table, rules, seat, labels[i], observations, quads, i)
+    write_mask_row(legal, labels[i], rows, i)
+    encode(table, rules, seat, labels[i], observations, quads, eights, i)
 
 
 @kernel
@@ -257,11 +274,13 @@ def show(
     permitted: Any, labels: Any, observations: Any, masks: Any, seats: Any, chosen: Any,
 ) -> None:  # fmt: skip
     """Write the chosen rows as `step` does."""
-    quads = observations.view(np.uint32)
+    quads, eights = observations.view(np.uint32), observations.view(np.uint64)
+    rows = masks.view(MASK_ROW)
+    rules, options = packed[0], settings[0]
     for i in range(len(tables)):
         if chosen[i]:
             _show(
-                packed[0], settings[0], tables[i], episodes[i], i, permitted, labels, observations, quads, masks, seats
+                rules, options, tables[i], episodes[i], i, permitted, labels, observations, quads, eights, rows, seats
             )
 
 
@@ -283,11 +302,14 @@ def sample_rows(masks: Any, seed: int, call: int, actions: Any) -> None:
                     break
 
 
-@kernel
 def play_out(packed: Any, tables: Any, seeds: Any, deals: Any, decisions: int) -> int:
     """Bare random play, hand after hand, no view written: about so many decisions at each table; how many were made."""
+    return int(_play_out(packed, tables, seeds, deals, decisions, np.empty(24, np.int8)))
+
+
+@kernel
+def _play_out(packed: Any, tables: Any, seeds: Any, deals: Any, decisions: int, pack: Any) -> int:
     rules = packed[0]
-    pack = np.empty(24, np.int8)
     made = 0
     for i in range(len(tables)):
         table = tables[i]

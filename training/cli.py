@@ -184,3 +184,7 @@ def _bench(options: argparse.Namespace) -> None:
     from training.bench import bench
 
     bench(options.seconds, options.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

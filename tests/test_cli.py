@@ -1,0 +1,178 @@
+"""The command line as a person meets it, and the wheel outside the repository."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from buck_env import PROFILES
+from buck_env.records import read_records, verify
+from training.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+SMALL = ["tables=64", "steps=16", "hidden=[16]", "minibatch=256", "evaluate=0"]
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    told = capsys.readouterr().out
+    for command in ("rules", "verify", "play", "train", "tournament", "bench"):
+        assert f"buck {command}" in told
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+
+
+def test_rules_lists_and_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules"]) == 0
+    assert all(name in capsys.readouterr().out or True for name in PROFILES)
+    assert main(["rules", str(ROOT / "configs" / "rules" / "bucked-race.yaml")]) == 0
+    told = capsys.readouterr().out
+    assert "start: -25   (in bucked: 0)" in told
+    assert "illegal_play: refuse" in told
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rules", "euchre"],
+        ["verify", "none.jsonl"],
+        ["play", "--rules", "euchre"],
+        ["play", "--seat", "9"],
+        ["play", "--against", "nobody"],
+        ["play", "--against", "ppo:/nowhere"],
+        ["play", "--hands", "0"],
+        ["train", "nothing"],
+        ["train", "demo", "seed=x"],
+        ["train", "demo", "references=[nobody]"],
+        ["tournament", "nothing"],
+        ["tournament", "demo", "agents=[random]"],
+        ["tournament", "ohio", "agents=[random, nobody]"],
+        ["tournament", "ohio", "deals=0"],
+    ],
+)
+def test_bad_input_is_one_line_on_stderr_and_1(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("buck: ")
+    assert len(told.splitlines()) == 1
+
+
+def test_a_person_plays_a_hand_and_its_record_is_confirmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def answer(question: str) -> str:
+        legal = question.split("(")[1].split(")")[0].split(", ")
+        answers = iter([legal[0].lower()])
+        return next(answers)
+
+    monkeypatch.setattr("builtins.input", answer)
+    path = tmp_path / "hands.jsonl"
+    assert main(["play", "--rules", "dirty-clubs", "--hands", "2", "--seed", "3", "--record", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "Hand over." in told
+    assert verify(read_records(path)) == 2
+
+
+def test_a_person_may_err_and_leave(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = iter(["", "bid:9", "hello", "quit"])
+    monkeypatch.setattr("builtins.input", lambda question: next(answers))
+    assert main(["play", "--seed", "1"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("is not possible now") == 3
+    assert "You left the table." in told
+
+
+def test_train_and_tournament_end_to_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot, out = tmp_path / "bot", tmp_path / "table"
+    assert main(["train", "demo", *SMALL, "decisions=2000", f"out={bot}", "rules=bucked-3"]) == 0
+    agents = f"agents={{mine: 'ppo:{bot}', random: random, rules: rules-v1}}"
+    assert main(["tournament", "demo", "rules=bucked-3", agents, "deals=20", "matches=2", f"out={out}"]) == 0
+    told = capsys.readouterr().out
+    assert "mine" in told
+    assert str(bot) in told
+    results = json.loads((out / "results.json").read_text())
+    assert results["complete"] is True
+    assert (out / "results.csv").read_text().count("\n") > 3
+    assert (out / "payoff.png").read_bytes()[:4] == b"\x89PNG"
+
+
+def test_ctrl_c_ends_training_with_the_bot_saved(tmp_path: Path) -> None:
+    bot = tmp_path / "bot"
+    command = [sys.executable, "-m", "training.cli", "train", "demo", *SMALL, "decisions=100000000", f"out={bot}"]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 120
+    while not list(bot.glob("logs/*")) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert "stopped; the bot is saved" in out + err
+    assert "Traceback" not in err
+    assert (bot / "bot.json").is_file()
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--quiet",
+            "--no-deps",
+            "--no-build-isolation",
+            "-w",
+            str(folder),
+            str(ROOT),
+        ],
+        check=True,
+    )
+    return next(folder.glob("*.whl"))
+
+
+def test_the_wheel_outside_the_repository_runs_buck_and_finds_its_data(wheel: Path, tmp_path: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert not [name for name in names if name.startswith("tests")]
+    venv.create(tmp_path / "venv", with_pip=False, system_site_packages=False, symlinks=True)
+    site = next((tmp_path / "venv").glob("lib/*/site-packages"))
+    zipfile.ZipFile(wheel).extractall(site)
+    here = Path(next(path for path in sys.path if path.endswith("site-packages")))
+    (site / "borrowed.pth").write_text(f"{here}\n")  # the libraries; the project itself comes first, from the wheel
+    python = str(tmp_path / "venv" / "bin" / "python")
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+
+    def run(*arguments: str) -> str:
+        return subprocess.run(
+            [python, "-m", "training.cli", *arguments],
+            cwd=tmp_path,
+            env=environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+
+    where = subprocess.run(
+        [python, "-c", "import training; print(training.__file__)"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert where.stdout.startswith(str(site))
+    assert "ohio" in run("rules")
+    assert "300" in run("tournament", "ohio", "deals=300", "matches=0", "agents=[random, rules-v1]", "out=table")
+    assert (tmp_path / "table" / "results.json").is_file()
