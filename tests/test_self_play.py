@@ -64,7 +64,7 @@ def test_open_decisions_carry_over_with_what_they_have_gathered() -> None:
     rows, _ = rollout.finish(1.0, 1.0)
     assert rows.tolist() == [0], "only seat 0's first decision has a next one"
     assert rollout.advantage[0, 0] == pytest.approx(1.0 + 3.0 - 1.0)
-    rollout.carry_over()
+    rollout.carry_over(rollout)
     assert rollout.length.tolist() == [2]
     assert rollout.value[:2, 0].tolist() == [2.0, 3.0]
     one = np.zeros((1, 1))
@@ -109,7 +109,7 @@ def test_every_seat_is_credited_with_all_that_it_scores(rules: str) -> None:
             for n in range(8)
             for i, (_, s, _) in enumerate(sorted((o for o in open_rows if o[0] == n), key=lambda o: o[2]))
         }
-        rollout.carry_over()
+        rollout.carry_over(rollout)
         for (n, s), i in order.items():
             seat_of[i, n] = s
     unheard = earned - credited - pending  # scored before a seat's first decision of an episode: nobody's decision
@@ -270,3 +270,4 @@ def test_learner_reports_finite_figures() -> None:
     learner = Learner(config, load_rules("cutthroat"))
     for _ in range(3):
         assert all(np.isfinite(list(learner.iterate(0.0).values())))
+    learner.collector.shutdown()

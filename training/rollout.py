@@ -68,11 +68,12 @@ class Rollout:
         rows, tables = np.nonzero(known)
         return rows, tables
 
-    def carry_over(self) -> None:
-        """Keep only the last, still open decision of each seat, and make room."""
-        for array in (self.observation, self.mask, self.action, self.log_prob, self.value, self.gathered):
-            _keep_open(self.last_row, array)
-        _renumber(self.last_row, self.length, self.following, self.final)
+    def carry_over(self, into: Rollout) -> None:
+        """Begin another rollout, or this one anew, with the last, still open decision of each seat."""
+        for name in ("observation", "mask", "action", "log_prob", "value", "gathered"):
+            _keep_open(self.last_row, getattr(self, name), getattr(into, name))
+        into.last_row[:] = self.last_row
+        _renumber(self.length, into.last_row, into.length, into.following, into.final)
 
 
 def collect(
@@ -140,19 +141,19 @@ def advantages(
             known[row, n] = final[row, n] or after != NOBODY
 
 
-def _keep_open(last_row: np.ndarray, array: np.ndarray) -> None:
-    """Move each table's open rows to the front, oldest first."""
+def _keep_open(last_row: np.ndarray, array: np.ndarray, into: np.ndarray) -> None:
+    """Copy each table's open rows to the front, oldest first."""
     order = np.sort(np.where(last_row == NOBODY, np.iinfo(np.int64).max, last_row), axis=1)
     for place in range(last_row.shape[1]):
         tables = np.flatnonzero(order[:, place] < len(array))
-        array[place, tables] = array[order[tables, place], tables]
+        into[place, tables] = array[order[tables, place], tables]
 
 
 @kernel
-def _renumber(last_row: Any, length: Any, following: Any, final: Any) -> None:
-    for n in range(len(length)):
+def _renumber(used: Any, last_row: Any, length: Any, following: Any, final: Any) -> None:
+    for n in range(len(used)):
         count = 0
-        for row in range(length[n]):
+        for row in range(used[n]):
             for seat in range(last_row.shape[1]):
                 if last_row[n, seat] == row:
                     last_row[n, seat] = count

@@ -1,13 +1,16 @@
 """Self-play PPO: one network plays every seat of many tables and learns from all of them.
 
-The script reads top to bottom: configuration, network, one iteration (rollout, advantages, epochs of clipped updates),
-and the loop around it that logs, evaluates and saves. What each logged figure means stands in README.md.
+It reads top to bottom: configuration, network, one iteration (rollout, advantages, clipped updates), and the loop around
+it that logs, evaluates and saves. While one rollout is learned from, a second thread plays the next one with the
+policy as it was before; what either does is fixed by the seed. What each logged figure means stands in README.md.
 """
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -50,21 +53,21 @@ class TrainConfig:
     tables: Positive = 1024
     steps: Positive = 32
     """Decisions at each table before an update."""
-    hidden: list[Positive] = Field(default_factory=lambda: [256, 256])
+    hidden: list[Positive] = Field(default_factory=lambda: [128, 128])
     canonical: bool = True
     learning_rate: Annotated[float, Field(gt=0)] = 1e-3
     """At the start; it falls linearly to a tenth."""
     epochs: Positive = 1
-    minibatch: Positive = 1024
+    minibatch: Positive = 512
     gamma: Share = 1.0
     gae_lambda: Share = 0.95
     clip: Annotated[float, Field(gt=0)] = 0.2
-    entropy: Annotated[float, Field(ge=0)] = 0.01
+    entropy: Annotated[float, Field(ge=0)] = 0.003
     value: Annotated[float, Field(ge=0)] = 0.5
     """The weight of the value loss."""
     max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
-    threads: Annotated[int, Field(ge=0)] = 0
-    """Threads of torch; 0 leaves its own choice."""
+    threads: Positive = 1
+    """Threads of torch in learning, and as many in playing."""
     evaluate: Annotated[int, Field(ge=0)] = 20
     """Evaluate every so many updates, and at the end; 0 never."""
     evaluate_deals: Positive = 500
@@ -109,8 +112,7 @@ class Learner:
 
     def __init__(self, config: TrainConfig, rules: Rules) -> None:
         torch.manual_seed(config.seed)
-        if config.threads:
-            torch.set_num_threads(config.threads)
+        torch.set_num_threads(config.threads)
         self.config = config
         self.rules = rules
         self.rng = np.random.default_rng(config.seed)
@@ -119,51 +121,66 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5)
         self.tables = Tables(rules, config.tables, canonical=config.canonical, autoreset="same_step", skip_forced=True)
         self.tables.reset(config.seed * 1_000_003)
-        self.rollout = Rollout(config.tables, rules.seats, config.steps)
+        self.rollouts = [Rollout(config.tables, rules.seats, config.steps) for _ in range(2)]
+        self.player = copy.deepcopy(self.network)
+        self.collector = ThreadPoolExecutor(1)
+        self.collecting: Future[float] | None = None
         self.decisions = 0
 
     @torch.no_grad()
     def act(self, observation: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Sampled actions (N,), their log-probabilities and the values."""
-        log_probs, value = self.network(torch.from_numpy(observation).float(), torch.from_numpy(mask))
+        log_probs, value = self.player(torch.from_numpy(observation).float(), torch.from_numpy(mask))
         noise = torch.empty_like(log_probs).exponential_(generator=self.generator)
         action = (log_probs - noise.log()).argmax(dim=1)
         log_prob = log_probs.gather(1, action[:, None])[:, 0]
         return action.numpy(), log_prob.numpy(), value.numpy()
 
+    def collect(self, rollout: Rollout) -> float:
+        """Fill a rollout with the policy as it was when this was asked for; the seconds it took."""
+        began = time.perf_counter()
+        collect(rollout, self.act, self.tables)
+        return time.perf_counter() - began
+
     def iterate(self, progress: float) -> dict[str, float]:
-        """One rollout and its updates; the figures to log."""
+        """The updates of one rollout, while the next one is being played; the figures to log."""
         config = self.config
+        began = time.perf_counter()
         for group in self.optimizer.param_groups:
             group["lr"] = config.learning_rate * (1 - 0.9 * min(progress, 1))
-        began = time.perf_counter()
-        collect(self.rollout, self.act, self.tables)
-        rows, tables = self.rollout.finish(config.gamma, config.gae_lambda)
-        collected = time.perf_counter()
-        sums: dict[str, float] = {}
-        updates = 0
-        for _ in range(config.epochs):
-            order = self.rng.permutation(len(rows))
-            for start in range(0, len(order) - len(order) % config.minibatch or len(order), config.minibatch):
-                chosen = order[start : start + config.minibatch]
-                for name, figure in self.update(rows[chosen], tables[chosen]).items():
-                    sums[name] = sums.get(name, 0.0) + figure
-                updates += 1
-        returns = self.rollout.advantage[rows, tables] + self.rollout.value[rows, tables]
-        unexplained = float(np.var(returns - self.rollout.value[rows, tables]))
-        self.rollout.carry_over()
+        if self.collecting is None:
+            self.collecting = self.collector.submit(self.collect, self.rollouts[0])
+        spent = self.collecting.result()
+        rollout, other = self.rollouts
+        rows, tables = rollout.finish(config.gamma, config.gae_lambda)
+        rollout.carry_over(other)
+        self.player.load_state_dict(self.network.state_dict())
+        self.collecting = self.collector.submit(self.collect, other)
+        self.rollouts = [other, rollout]
+        figures = self.learn(rollout, rows, tables)
         self.decisions += len(rows)
-        ended = time.perf_counter()
-        return {name: figure / updates for name, figure in sums.items()} | {
-            "value/explained_variance": 1 - unexplained / max(float(np.var(returns)), 1e-8),
+        seconds = time.perf_counter() - began
+        return figures | {"time/decisions_a_second": len(rows) / seconds, "time/rollout_share": spent / seconds}
+
+    def learn(self, rollout: Rollout, rows: np.ndarray, tables: np.ndarray) -> dict[str, float]:
+        """Some epochs of updates on all decisions of a rollout whose outcome is known; their mean figures."""
+        size = self.config.minibatch
+        figures = []
+        for _ in range(self.config.epochs):
+            order = self.rng.permutation(len(rows))
+            for start in range(0, max(1, len(order) - size + 1), size):  # all of one size
+                chosen = order[start : start + size]
+                figures.append(self.update(rollout, rows[chosen], tables[chosen]))
+        errors = rollout.advantage[rows, tables]
+        returns = errors + rollout.value[rows, tables]
+        return {name: float(np.mean([figure[name] for figure in figures])) for name in figures[0]} | {
+            "value/explained_variance": 1 - float(np.var(errors)) / max(float(np.var(returns)), 1e-8),
             "rollout/points_a_hand": float(returns.mean()),
-            "time/decisions_a_second": len(rows) / (ended - began),
-            "time/rollout_share": (collected - began) / (ended - began),
         }
 
-    def update(self, rows: np.ndarray, tables: np.ndarray) -> dict[str, float]:
+    def update(self, rollout: Rollout, rows: np.ndarray, tables: np.ndarray) -> dict[str, float]:
         """One clipped step on a minibatch of decisions."""
-        config, rollout = self.config, self.rollout
+        config = self.config
         observation = torch.from_numpy(rollout.observation[rows, tables]).float()
         mask = torch.from_numpy(rollout.mask[rows, tables])
         action = torch.from_numpy(rollout.action[rows, tables])
@@ -240,11 +257,14 @@ def train(config: TrainConfig, say: Callable[[str], None] = print) -> Path:
                     writer.add_scalar(name, figure, learner.decisions)
                 updates += 1
                 bar.update(learner.decisions - before)
-                if config.evaluate and updates % config.evaluate == 0:
+                if config.evaluate and updates % config.evaluate == 0 and progress() < 1:
                     evaluate(bar)
+            if config.evaluate:
+                evaluate(bar)
         except KeyboardInterrupt:
             bar.write("stopped; the bot is saved as it is now")
         learner.save(folder)
+        learner.collector.shutdown()
     writer.close()
     say(f"bot: {folder}  logs: {folder / 'logs'}  ({learner.decisions:,} decisions, {time.monotonic() - began:.0f} s)")
     return folder
