@@ -39,7 +39,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
 class TrainConfig:
-    """A training run. The defaults learn `ohio` in two minutes on two cores."""
+    """A training run. The defaults suit two cores."""
 
     rules: str | dict[str, Any] = "ohio"
     """A profile, a YAML file, or a base and what differs."""
@@ -55,7 +55,7 @@ class TrainConfig:
     """Decisions at each table before an update."""
     hidden: list[Positive] = Field(default_factory=lambda: [128, 128])
     canonical: bool = True
-    learning_rate: Annotated[float, Field(gt=0)] = 1e-3
+    learning_rate: Annotated[float, Field(gt=0)] = 2.5e-3
     """At the start; it falls linearly to a tenth."""
     epochs: Positive = 1
     minibatch: Positive = 512
