@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
+from agents import Agent
 from buck_env.actions import ACTIONS, NUM_ACTIONS
 from buck_env.errors import BuckError, IllegalActionError
 from buck_env.records import legal_texts, phase_text
@@ -15,21 +16,13 @@ from buck_env.rules import Rules
 from buck_env.tables import Tables
 from buck_env.views import Views
 
-__all__ = ["CHUNK", "MAX_HANDS", "Matches", "Player", "play_hands", "play_matches"]
+__all__ = ["CHUNK", "MAX_HANDS", "Matches", "play_hands", "play_matches"]
 
 CHUNK = 4096
 """Tables in play at once: enough for a network to be busy, few enough to stay in the cache."""
 
 MAX_HANDS = 200
 """Deals after which a match is cut off."""
-
-
-class Player(Protocol):
-    """Whoever can sit down."""
-
-    def act(self, views: Views) -> np.ndarray:
-        """A legal action of each of B decisions: whole numbers, shape (B,)."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -45,7 +38,7 @@ class Matches:
 
 
 def play_hands(
-    rules: Rules, agents: Mapping[str, Player], seating: np.ndarray, seeds: np.ndarray, *, chunk: int = CHUNK
+    rules: Rules, agents: Mapping[str, Agent], seating: np.ndarray, seeds: np.ndarray, *, chunk: int = CHUNK
 ) -> np.ndarray:
     """One hand at each of N tables: points toward the target, shape (N, S) float64, a redeal 0.
 
@@ -60,7 +53,7 @@ def play_hands(
 
 def play_matches(
     rules: Rules,
-    agents: Mapping[str, Player],
+    agents: Mapping[str, Agent],
     seating: np.ndarray,
     seeds: np.ndarray,
     *,
@@ -87,7 +80,7 @@ def _scores(tables: Tables) -> np.ndarray:
 
 def _episodes(
     rules: Rules,
-    agents: Mapping[str, Player],
+    agents: Mapping[str, Agent],
     seating: np.ndarray,
     seeds: np.ndarray,
     episode: Literal["hand", "match"],
@@ -116,7 +109,7 @@ def _episodes(
         yield rows, tables
 
 
-def _play(tables: Tables, agents: Mapping[str, Player], seating: np.ndarray) -> None:
+def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> None:
     """Play all tables until their episodes are over."""
     actions = np.full(tables.num_tables, -1, np.int64)
     going = np.arange(tables.num_tables)
@@ -130,7 +123,7 @@ def _play(tables: Tables, agents: Mapping[str, Player], seating: np.ndarray) -> 
             going = np.flatnonzero(tables.episodes["over"] == 0)
 
 
-def _ask(name: str, agent: Player, tables: Tables, rows: np.ndarray) -> np.ndarray:
+def _ask(name: str, agent: Agent, tables: Tables, rows: np.ndarray) -> np.ndarray:
     """The legal actions, shape (B,), of one agent at the rows where it is to act."""
     states, logs = tables.tables.take(rows), tables.logs.take(rows)  # [rows] would copy field by field
     actions = np.asarray(agent.act(Views.of(tables.rules, states, logs)))

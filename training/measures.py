@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from agents import Agent
 from buck_env.rules import Rules
-from training.arena import CHUNK, Player, play_hands
+from training.arena import CHUNK, play_hands
 
 __all__ = [
     "Comparison",
@@ -128,9 +129,7 @@ class Comparison:
         return self.gain.low > 0
 
 
-def compare(
-    rules: Rules, x: Player, y: Player, *, deals: int = 20_000, seed: int = 0, chunk: int = CHUNK
-) -> Comparison:
+def compare(rules: Rules, x: Agent, y: Agent, *, deals: int = 20_000, seed: int = 0, chunk: int = CHUNK) -> Comparison:
     """X in each seat in turn and Y in the others, and Y in every seat, on the same deals."""
     seats = rules.seats
     lineups = np.concatenate([rotations(0, 1, seats), np.ones((1, seats), np.int64)])
@@ -143,11 +142,11 @@ def compare(
     )
 
 
-def edge(rules: Rules, x: Player, y: Player, *, deals: int = 20_000, seed: int = 0) -> Estimate:
+def edge(rules: Rules, x: Agent, y: Agent, *, deals: int = 20_000, seed: int = 0) -> Estimate:
     """X in each seat in turn and Y in the others, same deals: mean points of X's seat less the mean of the others."""
     return compare(rules, x, y, deals=deals, seed=seed).edge
 
 
-def gain(rules: Rules, x: Player, y: Player, *, deals: int = 20_000, seed: int = 0) -> Estimate:
+def gain(rules: Rules, x: Agent, y: Agent, *, deals: int = 20_000, seed: int = 0) -> Estimate:
     """X's points less what Y scores in that seat of that deal with Y in every seat."""
     return compare(rules, x, y, deals=deals, seed=seed).gain

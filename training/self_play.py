@@ -1,7 +1,7 @@
 """Self-play PPO: one network plays every seat of many tables and learns from all of them.
 
-It reads top to bottom: configuration, network, one iteration (rollout, advantages, clipped updates), and the loop around
-it that logs, evaluates and saves. While one rollout is learned from, a second thread plays the next one with the
+It reads top to bottom: configuration, network, one iteration (rollout, advantages, clipped updates), and the loop
+around it that logs, evaluates and saves. While one rollout is learned from, a second thread plays the next one with the
 policy as it was before; what either does is fixed by the seed. What each logged figure means stands in README.md.
 """
 

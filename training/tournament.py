@@ -13,8 +13,9 @@ from pydantic import ConfigDict, Field, field_validator
 from pydantic.dataclasses import dataclass
 from tqdm import tqdm
 
+from agents import Agent, load_agent
 from buck_env.rules import Rules, load_rules
-from training.arena import CHUNK, Player, play_hands, play_matches
+from training.arena import CHUNK, play_hands, play_matches
 from training.measures import Estimate, deal_seeds, edges, gains, own, rotations
 
 __all__ = ["Results", "Standing", "TournamentConfig", "play_tournament"]
@@ -169,7 +170,7 @@ class Results:
 
 def play_tournament(
     config: TournamentConfig,
-    agents: Mapping[str, Player] | None = None,
+    agents: Mapping[str, Agent] | None = None,
     *,
     chunk: int = CHUNK,
     progress: bool = True,
@@ -181,8 +182,6 @@ def play_tournament(
     start = time.monotonic()
     rules, names = config.rules, config.agents
     if agents is None:
-        from agents import load_agent
-
         agents = {label: load_agent(name, rules) for label, name in names.items()}
     agents = {label: agents[label] for label in names}
     empty = np.zeros((0, 3, len(names), len(names)))
@@ -213,7 +212,7 @@ def _collect(blocks: Iterator[np.ndarray]) -> tuple[list[np.ndarray], bool]:
 
 
 def _hand_blocks(
-    rules: Rules, agents: Mapping[str, Player], seeds: np.ndarray, chunk: int, progress: bool
+    rules: Rules, agents: Mapping[str, Agent], seeds: np.ndarray, chunk: int, progress: bool
 ) -> Iterator[np.ndarray]:
     """Points, edges and gains of B deals at a time, shape (B, 3, K, K)."""
     each = np.arange(len(agents))
@@ -226,7 +225,7 @@ def _hand_blocks(
 
 
 def _match_blocks(
-    rules: Rules, agents: Mapping[str, Player], seeds: np.ndarray, chunk: int, progress: bool
+    rules: Rules, agents: Mapping[str, Agent], seeds: np.ndarray, chunk: int, progress: bool
 ) -> Iterator[np.ndarray]:
     """Shares, truncations and lengths of B match deals at a time, shape (B, 3, K, K); par on the diagonal."""
     apart = ~np.eye(len(agents), dtype=np.bool_)
