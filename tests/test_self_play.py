@@ -18,7 +18,7 @@ from buck_env.tables import Tables
 from training.config import ConfigError, find_config, load_config
 from training.measures import compare
 from training.rollout import Rollout, collect
-from training.self_play import Learner, Network, TrainConfig, entropy_of, train
+from training.self_play import Learner, Network, TrainConfig, arrays, entropy_of, train
 
 
 def script(turns: list[tuple[int, float, dict[int, float], bool]], steps: int | None = None) -> Rollout:
@@ -144,7 +144,7 @@ def test_numpy_and_torch_agree() -> None:
     mask[:, 0] = 1
     with torch.no_grad():
         log_probs, value = network(torch.from_numpy(observation).float(), torch.from_numpy(mask))
-    logits, ours = forward(network.arrays(), 2, observation)
+    logits, ours = forward(arrays(network), 2, observation)
     legal = mask != 0
     assert np.allclose(masked_log_softmax(logits, mask)[legal], log_probs.numpy()[legal], atol=1e-4)
     assert np.allclose(ours, value.numpy(), atol=1e-3)

@@ -20,6 +20,7 @@ import torch
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 from torch import nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
@@ -66,6 +67,8 @@ class TrainConfig:
     value: Annotated[float, Field(ge=0)] = 0.5
     """The weight of the value loss."""
     max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
+    averaging: Annotated[float, Field(ge=0, lt=1)] = 0.999
+    """The bot's weights are a running mean of the learner's: the share that each update leaves of it."""
     threads: Positive = 1
     """Threads of torch in learning, and as many in playing."""
     evaluate: Annotated[int, Field(ge=0)] = 20
@@ -97,9 +100,10 @@ class Network(nn.Module):
         logits = self.get_submodule("policy")(x).masked_fill(mask == 0, -1e8)
         return torch.log_softmax(logits, dim=1), self.get_submodule("value")(x)[:, 0]
 
-    def arrays(self) -> dict[str, np.ndarray]:
-        """The weights as numpy arrays, by the names that bots use."""
-        return {name: tensor.detach().numpy().copy() for name, tensor in self.state_dict().items()}
+
+def arrays(network: nn.Module) -> dict[str, np.ndarray]:
+    """The weights as numpy arrays, by the names that bots use."""
+    return {name: tensor.detach().numpy().copy() for name, tensor in network.state_dict().items()}
 
 
 def entropy_of(log_probs: torch.Tensor) -> torch.Tensor:
@@ -123,6 +127,8 @@ class Learner:
         self.tables.reset(config.seed * 1_000_003)
         self.rollouts = [Rollout(config.tables, rules.seats, config.steps) for _ in range(2)]
         self.player = copy.deepcopy(self.network)
+        running_mean = get_ema_multi_avg_fn(config.averaging)  # type: ignore[no-untyped-call]
+        self.mean = AveragedModel(self.network, multi_avg_fn=running_mean)
         self.collector = ThreadPoolExecutor(1)
         self.collecting: Future[float] | None = None
         self.decisions = 0
@@ -200,6 +206,7 @@ class Learner:
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
         self.optimizer.step()
+        self.mean.update_parameters(self.network)
         with torch.no_grad():
             return {
                 "policy/loss": policy_loss.item(),
@@ -211,7 +218,7 @@ class Learner:
 
     def save(self, folder: Path) -> NetworkAgent:
         """Write the bot as it is now; it, as an agent."""
-        weights = self.network.arrays()
+        weights = arrays(self.mean.module)
         bot = write_bot(
             folder,
             weights,
