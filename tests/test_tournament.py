@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents import Agent
 from buck_env.actions import DROP, NUM_ACTIONS
 from buck_env.errors import BuckError, IllegalActionError
 from buck_env.rules import PROFILES
 from buck_env.tables import Tables
 from buck_env.views import Views
 from training import tournament
-from training.arena import Player, play_hands, play_matches
+from training.arena import play_hands, play_matches
 from training.config import ConfigError, load_config
 from training.measures import Estimate, compare, deal_seeds, edge, edges, gain, gains, own, quantile, rotations
 from training.report import results_csv, results_json, results_table, write_report
@@ -56,7 +57,7 @@ class Answers:
         return self.answer(views)
 
 
-AGENTS: dict[str, Player] = {"eager": Eager(), "any": AnyLegal(), "other": AnyLegal(101.0)}
+AGENTS: dict[str, Agent] = {"eager": Eager(), "any": AnyLegal(), "other": AnyLegal(101.0)}
 
 
 def small(**different: Any) -> TournamentConfig:
@@ -64,7 +65,7 @@ def small(**different: Any) -> TournamentConfig:
     return TournamentConfig(**{**settings, **different})
 
 
-def run(chunk: int = 4096, agents: dict[str, Player] | None = None, **different: Any) -> Results:
+def run(chunk: int = 4096, agents: dict[str, Agent] | None = None, **different: Any) -> Results:
     return play_tournament(small(**different), agents or AGENTS, chunk=chunk, progress=False)
 
 
@@ -182,7 +183,7 @@ def test_shares_of_a_match_sum_to_one_even_where_it_is_cut_off() -> None:
     ],
 )
 def test_an_agent_that_answers_illegally_is_named(answer: Any, told: str) -> None:
-    agents: dict[str, Player] = {"good": Eager(), "rogue": Answers(answer)}
+    agents: dict[str, Agent] = {"good": Eager(), "rogue": Answers(answer)}
     with pytest.raises(IllegalActionError, match=f"rogue: .*{told}"):
         play_hands(PROFILES["bucked"], agents, np.ones((8, 4), np.int64), deal_seeds(0, 8))
 
