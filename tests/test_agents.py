@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -223,3 +224,12 @@ def test_an_unknown_name_is_told_what_is_allowed(name: str) -> None:
 def test_a_bot_without_a_path_is_refused() -> None:
     with pytest.raises(AgentError, match="ppo:PATH"):
         load_agent("ppo:", load_rules("ohio"))
+
+
+def test_rules_v1_is_frozen() -> None:
+    """A yardstick does not move: whoever improves it makes a rules-v2 in files of its own."""
+    folder = Path(__file__).resolve().parent.parent / "agents"
+    digest = hashlib.sha256()
+    for name in ("rules_v1", "making", "hand_value", "card_play", "chances", "stakes"):
+        digest.update((folder / f"{name}.py").read_bytes())
+    assert digest.hexdigest() == "67e6800532985216b76cc66188f4c8bc86b62086fddf06e749ccadf26abcb392"
