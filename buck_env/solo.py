@@ -137,7 +137,9 @@ class Solo:
         wrong = np.flatnonzero(chosen & ~legal)
         if len(wrong):
             actions = actions.copy()
-            uniforms = Views.of(self.tables.rules, self.tables.tables[wrong], self.tables.logs[wrong]).uniforms
+            uniforms = Views.of(
+                self.tables.rules, self.tables.tables.take(wrong), self.tables.logs.take(wrong)
+            ).uniforms
             actions[wrong] = pick_evenly(masks[wrong], uniforms)
             self.illegal[wrong] += 1
         return actions
@@ -154,7 +156,7 @@ class Solo:
                 filled = [place for place, other in enumerate(self.players, 1) if other is player]
                 rows = np.flatnonzero(moving & np.isin(places, filled))
                 if len(rows):
-                    views = Views.of(tables.rules, tables.tables[rows], tables.logs[rows])
+                    views = Views.of(tables.rules, tables.tables.take(rows), tables.logs.take(rows))
                     actions[rows] = self._checked(player, views)
             tables.step_some(self._relabelled(actions), moving)
 

@@ -113,7 +113,7 @@ class VectorAEC:
         if ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
             rows = np.flatnonzero(tables.flags[:, 3])
             seats = self.rules.seats
-            views, _ = tables.observe(np.tile(np.arange(seats), len(rows)), np.repeat(tables.finals[rows], seats))
+            views, _ = tables.observe(np.tile(np.arange(seats), len(rows)), tables.finals.take(np.repeat(rows, seats)))
             self._final = {
                 "final_obs": self._typed(views.reshape(len(rows), seats, -1)),
                 "final_rewards": tables.final_rewards[rows],
