@@ -23,7 +23,7 @@ from safetensors.numpy import save as format_weights
 
 from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, BuckError, Rules, load_rules
 
-__all__ = ["Bot", "BotError", "read_bot", "write_bot"]
+__all__ = ["Bot", "BotError", "read_bot", "replace_file", "write_bot"]
 
 CARD_FILE = "bot.json"
 FORMAT = "buck-euchre-bot-v0"

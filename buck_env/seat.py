@@ -19,8 +19,10 @@ from buck_env.spaces import (
     RENDER_MODES,
     ObsDtype,
     action_space,
+    checked_autoreset,
     checked_dtype,
     checked_render_mode,
+    chosen_tables,
     observation_box,
 )
 
@@ -150,8 +152,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if not isinstance(autoreset_mode, AutoresetMode):
-            raise BuckError(f"autoreset_mode: {autoreset_mode!r} is not a gymnasium.vector.AutoresetMode")
+        self._autoreset = checked_autoreset(autoreset_mode)
         self._dtype = checked_dtype(obs_dtype)
         self.render_mode = checked_render_mode(render_mode)
         self._solo = Solo(
@@ -168,7 +169,6 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         self.rules = self._solo.tables.rules
         self.num_envs = num_envs
         self.metadata = {"render_modes": RENDER_MODES, "render_fps": 2, "autoreset_mode": autoreset_mode}
-        self._autoreset = autoreset_mode
         self.single_observation_space = observation_box(self._dtype)
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -179,14 +179,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin episodes at all tables, or at those of ``options={"reset_mask": (N,) bool}``."""
         super().reset(seed=seed)
-        chosen = np.ones(self.num_envs, np.bool_)
-        for key, value in (options or {}).items():
-            if key != "reset_mask":
-                raise BuckError(f"options: {key!r} is not known; allowed: reset_mask")
-            chosen = np.asarray(value)
-            if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_ or not chosen.any():
-                raise BuckError(f"options: reset_mask: needs bools of shape ({self.num_envs},), one at least true")
-        self._solo.reset(seed, chosen)
+        self._solo.reset(seed, chosen_tables(options, self.num_envs))
         return self._observations(), self._infos()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:

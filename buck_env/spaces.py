@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
 
 from buck_env.actions import NUM_ACTIONS
 from buck_env.errors import BuckError
 from buck_env.layout import OBSERVATION_SIZE
 
-__all__ = ["RENDER_MODES", "ObsDtype", "action_space", "checked_dtype", "dict_space", "observation_box"]
+__all__ = [
+    "RENDER_MODES",
+    "ObsDtype",
+    "action_space",
+    "checked_autoreset",
+    "checked_dtype",
+    "checked_render_mode",
+    "chosen_tables",
+    "dict_space",
+    "observation_box",
+]
 
 ObsDtype = Literal["int8", "float32"]
 
@@ -29,6 +41,25 @@ def checked_render_mode(render_mode: str | None) -> str | None:
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise BuckError(f"render_mode: {render_mode!r} is not allowed; allowed: {', '.join(RENDER_MODES)}, or None")
     return render_mode
+
+
+def checked_autoreset(autoreset_mode: AutoresetMode) -> AutoresetMode:
+    """What a batch does when an episode ends."""
+    if not isinstance(autoreset_mode, AutoresetMode):
+        raise BuckError(f"autoreset_mode: {autoreset_mode!r} is not a gymnasium.vector.AutoresetMode")
+    return autoreset_mode
+
+
+def chosen_tables(options: Mapping[str, Any] | None, tables: int) -> np.ndarray:
+    """The tables that a reset is for, (N,) bool: those of ``{"reset_mask": (N,) bool}``, or all."""
+    chosen = np.ones(tables, np.bool_)
+    for key, value in (options or {}).items():
+        if key != "reset_mask":
+            raise BuckError(f"options: {key!r} is not known; allowed: reset_mask")
+        chosen = np.asarray(value)
+        if chosen.shape != (tables,) or chosen.dtype != np.bool_ or not chosen.any():
+            raise BuckError(f"options: reset_mask: needs bools of shape ({tables},), one at least true")
+    return chosen
 
 
 def observation_box(dtype: np.dtype) -> spaces.Box:

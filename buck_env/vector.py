@@ -16,7 +16,14 @@ from buck_env.actions import NUM_ACTIONS
 from buck_env.errors import BuckError
 from buck_env.records import HandRecord, MatchPlace
 from buck_env.rules import Rules
-from buck_env.spaces import ObsDtype, action_space, checked_dtype, dict_space
+from buck_env.spaces import (
+    ObsDtype,
+    action_space,
+    checked_autoreset,
+    checked_dtype,
+    chosen_tables,
+    dict_space,
+)
 from buck_env.tables import Tables
 
 __all__ = ["VectorAEC"]
@@ -54,8 +61,7 @@ class VectorAEC:
         copy: bool = True,
         seed: int = 0,
     ) -> None:
-        if not isinstance(autoreset_mode, AutoresetMode):
-            raise BuckError(f"autoreset_mode: {autoreset_mode!r} is not a gymnasium.vector.AutoresetMode")
+        self.autoreset_mode = checked_autoreset(autoreset_mode)
         self._dtype = checked_dtype(obs_dtype)
         self._tables = Tables(
             rules,
@@ -64,12 +70,11 @@ class VectorAEC:
             reward=reward,
             max_hands=max_hands if max_cycles is None else max_cycles,
             canonical=canonical,
-            autoreset=_AUTORESETS[autoreset_mode],
+            autoreset=_AUTORESETS[self.autoreset_mode],
             skip_forced=skip_forced,
         )
         self.rules = self._tables.rules
         self.num_envs = self._tables.num_tables
-        self.autoreset_mode = autoreset_mode
         self.copy = copy
         self.metadata: dict[str, Any] = {
             "name": "buck_euchre_v0",
@@ -92,14 +97,7 @@ class VectorAEC:
 
         With a seed table i's stream of deals starts over with seed + i; without one the streams go on.
         """
-        chosen = None
-        for key, value in (options or {}).items():
-            if key != "reset_mask":
-                raise BuckError(f"options: {key!r} is not known; allowed: reset_mask")
-            chosen = np.asarray(value)
-            if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_ or not chosen.any():
-                raise BuckError(f"options: reset_mask: needs bools of shape ({self.num_envs},), one at least true")
-        self._tables.reset(seed, chosen)
+        self._tables.reset(seed, chosen_tables(options, self.num_envs))
         self._final = {}
 
     def step(self, actions: np.ndarray) -> None:

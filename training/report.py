@@ -7,7 +7,6 @@ import io
 import json
 import os
 import platform
-import tempfile
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from agents.bot import replace_file
 from training.measures import Estimate
 from training.tournament import Results
 
@@ -237,8 +237,5 @@ def write_report(results: Results, folder: Path | None = None) -> Path:
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
-        with tempfile.NamedTemporaryFile(dir=folder, prefix=f".{name}-", delete=False) as file:
-            file.write(content)
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, folder / name)
+        replace_file(folder / name, content)
     return folder
