@@ -9,7 +9,7 @@ INSTALL := $(BIN)/python -m pip install --quiet $(if $(INDEX),--extra-index-url 
 .PHONY: demo test soak bench lint clean
 
 demo: .venv/train
-	$(BIN)/buck train demo
+	$(BIN)/buck train demo --anew
 	$(BIN)/buck tournament demo
 
 test: .venv/dev

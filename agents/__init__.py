@@ -1,14 +1,18 @@
 """Who sits down: agents, each named by a string.
 
-random         a legal action drawn evenly
-rules-v1       a hand-written player of every profile and house rule
-ppo:PATH       a trained network, from the folder or file of a bot
-module:Class   a class of yours; the only agent string that runs code
+random            a legal action drawn evenly
+rules-v1          a hand-written player of every profile and house rule
+pretrained:NAME   a trained network that comes with this package
+ppo:FOLDER        a trained network of yours
+phases:LIST       one agent a phase, as in phases:bid+name=ppo:runs/a,stay=ppo:runs/b,else=rules-v1
+FILE.yaml:NAME    an agent that a YAML file names
+module:Class      a class of yours; the only agent string that runs code
 """
 
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import Protocol, cast, runtime_checkable
 
 import numpy as np
@@ -17,9 +21,9 @@ from buck_env.errors import BuckError
 from buck_env.rules import Rules
 from buck_env.views import Views
 
-__all__ = ["Agent", "AgentError", "load_agent"]
+__all__ = ["Agent", "AgentError", "load_agent", "load_part", "phases_of"]
 
-_ALLOWED = "random, rules-v1, ppo:PATH, module:Class"
+_ALLOWED = "random, rules-v1, pretrained:NAME, ppo:FOLDER, phases:LIST, FILE.yaml:NAME, module:Class"
 
 
 class AgentError(BuckError):
@@ -40,11 +44,28 @@ class Agent(Protocol):
 
 
 def load_agent(name: str, rules: Rules) -> Agent:
-    """The agent of a name, ready for a game of these rules.
+    """The agent of a name, ready for a game of these rules, able to decide every phase of it.
 
-    ``random``, ``rules-v1``, ``ppo:PATH``, or ``module:Class``, which imports the module and calls ``Class(rules)``:
-    the only agent string that runs code. AgentError says in one line what is wrong and what is allowed.
+    The names are those of this package's docstring; ``module:Class`` imports the module and calls ``Class(rules)``: the
+    only agent string that runs code. AgentError says in one line what is wrong and what is allowed.
     """
+    agent = load_part(name, rules)
+    missing = [phase for phase in rules.phases if phase not in phases_of(agent, rules)]
+    if missing:
+        raise AgentError(
+            f"agent: {name!r} has not learned {', '.join(missing)}; "
+            f"as in phases:{'+'.join(phases_of(agent, rules))}={name},else=rules-v1"
+        )
+    return agent
+
+
+def phases_of(agent: Agent, rules: Rules) -> tuple[str, ...]:
+    """The phases an agent can decide: all of the game's, unless it says otherwise in its `phases`."""
+    return getattr(agent, "phases", rules.phases)
+
+
+def load_part(name: str, rules: Rules) -> Agent:
+    """The agent of a name, able to decide at least the phases that `phases_of` tells."""
     head, colon, tail = name.partition(":") if isinstance(name, str) else ("", "", "")
     if name == "random":
         from agents.random_agent import RandomAgent
@@ -54,12 +75,21 @@ def load_agent(name: str, rules: Rules) -> Agent:
         from agents.rules_v1 import RulesV1
 
         return RulesV1(rules)
-    if head == "ppo" and colon:
-        if not tail:
-            raise AgentError(f"agent: {name!r} names no bot; allowed: ppo:PATH")
+    if head in ("ppo", "pretrained") and colon:
         from agents.network import load_bot
+        from agents.pretrained import pretrained_folder
 
-        return cast(Agent, load_bot(tail, rules))
+        if not tail:
+            raise AgentError(f"agent: {name!r} names no bot; allowed: ppo:FOLDER, pretrained:NAME")
+        return cast(Agent, load_bot(pretrained_folder(tail) if head == "pretrained" else tail, rules))
+    if head == "phases" and colon:
+        from agents.composite import load_composite
+
+        return load_composite(tail, rules)
+    if colon and Path(head).suffix in (".yaml", ".yml"):
+        from agents.nicknames import full_name
+
+        return load_part(full_name(Path(head), tail), rules)
     if colon and all(part.isidentifier() for part in head.split(".")) and tail.isidentifier():
         return _load_class(name, head, tail, rules)
     raise AgentError(f"agent: {name!r} is not known; allowed: {_ALLOWED}")

@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import ConfigDict, ValidationError
@@ -23,10 +23,10 @@ from safetensors.numpy import save as format_weights
 
 from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, BuckError, Rules, load_rules
 
-__all__ = ["Bot", "BotError", "read_bot", "replace_file", "write_bot"]
+__all__ = ["CARD_FILE", "Bot", "BotError", "read_bot", "replace_file", "write_bot"]
 
 CARD_FILE = "bot.json"
-FORMAT = "buck-euchre-bot-v0"
+FORMAT = "buck-euchre-bot-v1"
 
 
 class BotError(BuckError):
@@ -46,11 +46,21 @@ class Bot:
     """The rules in full, every field."""
     canonical: bool
     """Whether the network sees relabelled suits."""
+    objective: Literal["points", "win"]
+    """What it plays for: points a hand, scores out of view, or the share of the match."""
+    phases: list[str]
+    """The phases it learned to decide."""
     hidden: list[int]
     """The widths of its hidden layers."""
     seed: int
     decisions: int
-    """Decisions it learned from."""
+    """Decisions it learned from,"""
+    seconds: float
+    """the wall time that took,"""
+    cores: int
+    """and the cores there were."""
+    curve: list[dict[str, Any]]
+    """Its evaluations while it learned."""
     config: dict[str, Any]
     """The training configuration in full."""
     weights: str

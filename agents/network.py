@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import numpy as np
 
@@ -10,14 +11,27 @@ from agents.bot import Bot, BotError, read_bot
 from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, PIECES, Rules
 from buck_env.views import Views, original_actions
 
-__all__ = ["INPUT_SCALE", "NetworkAgent", "forward", "layer_names", "load_bot", "masked_log_softmax"]
+__all__ = [
+    "NetworkAgent",
+    "forward",
+    "input_scale",
+    "layer_names",
+    "load_bot",
+    "masked_log_softmax",
+    "read_network",
+]
 
-_SCALES = {"scores": 1 / 16, "hands_left": 1 / 16}
 
-INPUT_SCALE = np.concatenate(
-    [np.full(int(np.prod(piece.shape)), _SCALES.get(piece.name, 1.0), np.float32) for piece in PIECES]
-)
-"""(D,) float32: what each entry of an observation is multiplied by before the first layer."""
+def input_scale(objective: str) -> np.ndarray:
+    """(D,) float32: what each entry of an observation is multiplied by before the first layer.
+
+    Who plays for points sees no scores: what a hand is worth does not depend on them.
+    """
+    of_match = 1 / 16 if objective == "win" else 0.0
+    scales = {"scores": of_match, "hands_left": of_match}
+    return np.concatenate(
+        [np.full(int(np.prod(piece.shape)), scales.get(piece.name, 1.0), np.float32) for piece in PIECES]
+    )
 
 
 def layer_names(hidden: list[int]) -> list[tuple[str, int, int]]:
@@ -27,9 +41,11 @@ def layer_names(hidden: list[int]) -> list[tuple[str, int, int]]:
     return [*layers, ("policy", widths[-1], NUM_ACTIONS), ("value", widths[-1], 1)]
 
 
-def forward(weights: dict[str, np.ndarray], hidden: int, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Raw logits (B, A) and values (B,) of observations (B, D): `hidden` ReLU layers, then two heads."""
-    x = observation * INPUT_SCALE
+def forward(
+    weights: dict[str, np.ndarray], hidden: int, observation: np.ndarray, scale: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Raw logits (B, A) and values (B,) of observations (B, D) times a scale: `hidden` ReLU layers, then two heads."""
+    x = observation * scale
     for i in range(hidden):
         x = np.maximum(x @ weights[f"hidden_{i}.weight"].T + weights[f"hidden_{i}.bias"], 0)
     logits = x @ weights["policy.weight"].T + weights["policy.bias"]
@@ -49,7 +65,10 @@ class NetworkAgent:
     def __init__(self, bot: Bot, weights: dict[str, np.ndarray], sampled: bool = False) -> None:
         self.bot = bot
         self.sampled = sampled
+        self.phases = tuple(bot.phases)
+        """The phases it learned to decide."""
         self._weights = weights
+        self._scale = input_scale(bot.objective)
 
     def act(self, views: Views) -> np.ndarray:
         """Legal actions (B,) of B views."""
@@ -57,7 +76,7 @@ class NetworkAgent:
             observation, mask, labels = views.canonical
         else:
             observation, mask, labels = views.observation, views.action_mask, None
-        logits, _ = forward(self._weights, len(self.bot.hidden), observation)
+        logits, _ = forward(self._weights, len(self.bot.hidden), observation, self._scale)
         log_probs = masked_log_softmax(logits, mask)
         if self.sampled:
             below = np.cumsum(np.exp(log_probs), axis=1)
@@ -72,10 +91,16 @@ def load_bot(path: str, rules: Rules) -> NetworkAgent:
     folder, at, mode = path.partition("@")
     if at and mode not in ("greedy", "sampled"):
         raise BotError(f"{path}: {mode!r} is not a way to play; allowed: greedy, sampled")
+    bot, weights = read_network(folder, rules)
+    return NetworkAgent(bot, weights, sampled=mode == "sampled")
+
+
+def read_network(folder: str | Path, rules: Rules) -> tuple[Bot, dict[str, np.ndarray]]:
+    """A bot and its weights, every layer there and of its shape; BotError says what is wrong with it."""
     bot, weights = read_bot(folder, rules)
     for name, inputs, outputs in layer_names(bot.hidden):
         for part, shape in (("weight", (outputs, inputs)), ("bias", (outputs,))):
             found = weights.get(f"{name}.{part}")
             if found is None or found.shape != shape or found.dtype != np.float32:
                 raise BotError(f"{folder}: {name}.{part} is not float32 of shape {shape}")
-    return NetworkAgent(bot, weights, sampled=mode == "sampled")
+    return bot, weights

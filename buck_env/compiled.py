@@ -37,8 +37,10 @@ def _cache_root() -> Path:
 
 def _source_key() -> str:
     digest = hashlib.sha256()
-    for path in sorted(_HERE.parent.glob("buck_env/*.py")) + sorted(_HERE.parent.glob("agents/*.py")):
-        digest.update(path.read_bytes())
+    for path in sorted(_HERE.glob("*.py")) + sorted(_HERE.parent.glob("agents/*.py")):
+        source = path.read_bytes()
+        if path.parent == _HERE or b"buck_env.compiled" in source:
+            digest.update(source)
     return digest.hexdigest()[:16]
 
 

@@ -20,6 +20,7 @@ from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
 
 from buck_env.errors import BuckError, RulesError
+from buck_env.table import PHASES, Phase
 from buck_env.yaml import read_yaml
 
 __all__ = ["PROFILES", "RULES", "Rules", "load_rules"]
@@ -173,6 +174,21 @@ class Rules:
     def as_dict(self) -> dict[str, Any]:
         """Every field in full."""
         return asdict(self)
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The phases in which these rules may ask for a decision, in the order of a hand."""
+        asked = {
+            Phase.EXCHANGE: self.exchange != "none",
+            Phase.ORDER: self.making == "order",
+            Phase.CALL: self.making == "order",
+            Phase.BID: self.making == "bid",
+            Phase.DISCARD: self.pick_up or self.making == "dealer",
+            Phase.NAME: self.making != "order",
+            Phase.STAY: self.may_drop,
+            Phase.PLAY: True,
+        }
+        return tuple(PHASES[phase] for phase in asked if asked[phase])
 
     def packed(self) -> np.ndarray:
         """The rules as the engine reads them: one `RULES` record of small integers, shape (1,). Not to be changed."""

@@ -119,7 +119,7 @@ def first_illegal(settings: Any, episodes: Any, permitted: Any, labels: Any, act
 
 @kernel
 def _apply(
-    settings: Any, rules: Any, table: Any, log: Any, past: Any, episode: Any, action: int,
+    settings: Any, rules: Any, table: Any, log: Any, past: Any, finals: Any, episode: Any, action: int,
     rewards: Any, flags: Any, i: int,
 ) -> bool:  # fmt: skip
     """One decision, and the deal that follows a hand; whether scores may have changed.
@@ -140,6 +140,7 @@ def _apply(
             rewards[i, 3] += rules.toward * (table.scores[3] - s3)
     if over:
         past[i] = log
+        finals[i] = table
         _end_hand(settings, rules, table, log, episode, rewards, flags, i)
     return over or may_charge
 
@@ -194,8 +195,8 @@ def step(
     """Take one action at every table whose episode goes on; the number of episodes that ended.
 
     Writes every other array: the view, the mask and the seat to act, rewards of this step by seat, what each seat has
-    gathered since its last decision, flags (terminated, truncated, redeal, ended now), and the last table and what was
-    gathered of an episode that ended.
+    gathered since its last decision, flags (terminated, truncated, redeal, ended now), the last table of a hand that
+    ended, and what was gathered of an episode that did.
     """
     rules = packed[0]
     options = settings[0]
@@ -210,12 +211,13 @@ def step(
             if not episodes[i].over:
                 cumulative[i, tables[i].seat] = 0.0
                 action = original_action(actions[i], labels[i]) if options.canonical else actions[i]
-                if _take_turn(options, rules, tables[i], logs[i], past, episodes[i], action, rewards, flags, i):
+                if _take_turn(
+                    options, rules, tables[i], logs[i], past, finals, episodes[i], action, rewards, flags, i
+                ):
                     for seat in range(rules.seats):
                         cumulative[i, seat] += rewards[i, seat]
                 if flags[i, 3]:
                     ended += 1
-                    finals[i] = tables[i]
                     for seat in range(rules.seats):
                         final_rewards[i, seat] = cumulative[i, seat]
                     if options.autoreset == AUTORESET_SAME_STEP:
@@ -238,14 +240,14 @@ def step(
 
 @kernel
 def _take_turn(
-    options: Any, rules: Any, table: Any, log: Any, past: Any, episode: Any, action: int,
+    options: Any, rules: Any, table: Any, log: Any, past: Any, finals: Any, episode: Any, action: int,
     rewards: Any, flags: Any, i: int,
 ) -> bool:  # fmt: skip
     """One decision, and where that is asked for the forced ones after it; whether it was rewarded."""
     flags[i, 0] = flags[i, 1] = flags[i, 2] = False
     rewarded = False
     while action >= 0:
-        rewarded |= _apply(options, rules, table, log, past, episode, action, rewards, flags, i)
+        rewarded |= _apply(options, rules, table, log, past, finals, episode, action, rewards, flags, i)
         action = _only(engine.legal(table, rules)) if options.skip_forced and not flags[i, 3] else -1
     return rewarded
 

@@ -51,7 +51,7 @@ class Tables:
         cumulative (N, S) float32: since each seat's last decision;
         reward (N,) float32: of the last step's end, what the seat to act has gathered;
         flags (N, 4) bool: terminated, truncated, hand ended in a redeal, episode ended in the last step;
-        finals (N,) TABLE, final_rewards (N, S): the last table and the gathered rewards of an ended episode.
+        finals (N,) TABLE: the last hand that ended, as it ended; final_rewards (N, S): what an ended episode gathered.
     """
 
     def __init__(
@@ -269,10 +269,10 @@ class Tables:
             raise BuckError(f"table {row}: no hand has been {'finished' if finished else 'dealt'} yet")
         return deal_record(log, self.rules, match)
 
-    def relabel(self, actions: np.ndarray) -> np.ndarray:
-        """Plain actions (N,) as these tables take them: with suits going by each row's labels."""
+    def relabel(self, actions: np.ndarray, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
+        """Plain actions (B,) as these tables, or some rows of them, take them: with suits going by their labels."""
         out = np.empty(len(actions), np.int64)
-        relabel_rows(actions, self.labels, out)
+        relabel_rows(actions, self.labels[rows], out)
         return out
 
     # --- State ---

@@ -43,6 +43,10 @@ class Views:
     def __len__(self) -> int:
         return len(self.tables)
 
+    def take(self, rows: np.ndarray) -> Views:
+        """The views of some rows, (B,) integers."""
+        return Views(self.rules, self.tables.take(rows), self.seats[rows], self.uniforms[rows])
+
     @cached_property
     def observation(self) -> np.ndarray:
         """(B, D) int8, laid out as `buck_env.LAYOUT` says, suits as they are."""

@@ -94,6 +94,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     train.add_argument("config", help="a YAML file, or a shipped configuration")
     train.add_argument("overrides", nargs="*", metavar="key=value")
+    train.add_argument("--resume", action="store_true", help="go on with the run in its folder, from its checkpoint")
+    train.add_argument("--anew", action="store_true", help="replace the run in its folder")
     train.set_defaults(run=_train)
 
     tournament = commands.add_parser(
@@ -166,7 +168,8 @@ def _train(options: argparse.Namespace) -> None:
     from training.config import find_config, load_config
     from training.self_play import TrainConfig, train
 
-    train(load_config(TrainConfig, find_config(options.config, "train"), options.overrides))
+    config = load_config(TrainConfig, find_config(options.config, "train"), options.overrides)
+    train(config, resume=options.resume, anew=options.anew)
 
 
 def _tournament(options: argparse.Namespace) -> None:

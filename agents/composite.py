@@ -1,0 +1,63 @@
+"""One agent made of several, each with phases of its own: ``phases:bid+name=A,stay=B,else=C``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from agents import Agent, AgentError, load_part, phases_of
+from buck_env.rules import Rules
+from buck_env.table import PHASES
+from buck_env.views import Views
+
+__all__ = ["Composite", "load_composite"]
+
+
+class Composite:
+    """Asks the agent of the phase that is to be decided."""
+
+    def __init__(self, parts: Mapping[str, Agent]) -> None:
+        self.parts = dict(parts)
+        """Phase: agent."""
+        self.phases = tuple(parts)
+
+    def act(self, views: Views) -> np.ndarray:
+        """Legal actions (B,) of B views."""
+        actions = np.empty(len(views), np.int64)
+        asked = [PHASES[phase] for phase in views.tables["phase"]]
+        for agent in dict.fromkeys(self.parts.values()):
+            rows = np.array([i for i, phase in enumerate(asked) if self.parts[phase] is agent], np.int64)
+            if len(rows):
+                actions[rows] = agent.act(views.take(rows))
+        return actions
+
+
+def load_composite(text: str, rules: Rules) -> Composite:
+    """The agent of ``phase+phase=agent,…,else=agent``; AgentError names a phase without an agent, or with two."""
+    names: dict[str, str] = {}
+    otherwise = None
+    for part in text.split(","):
+        phases, equals, name = part.partition("=")
+        if not equals or not name:
+            raise AgentError(f"agent: phases:{text}: {part!r} is not PHASE+PHASE=AGENT")
+        if phases == "else":
+            otherwise = name
+            continue
+        for phase in phases.split("+"):
+            if phase not in rules.phases:
+                raise AgentError(
+                    f"agent: phases:{text}: {phase!r} is no phase of these rules; allowed: {', '.join(rules.phases)}, else"
+                )
+            if phase in names:
+                raise AgentError(f"agent: phases:{text}: {phase} is given twice")
+            names[phase] = name
+    open_phases = [phase for phase in rules.phases if phase not in names]
+    if open_phases and otherwise is None:
+        raise AgentError(f"agent: phases:{text}: nobody decides {', '.join(open_phases)}; add else=AGENT")
+    names |= {phase: otherwise for phase in open_phases if otherwise}
+    agents = {name: load_part(name, rules) for name in dict.fromkeys(names.values())}
+    for phase, name in names.items():
+        if phase not in phases_of(agents[name], rules):
+            raise AgentError(f"agent: phases:{text}: {name} has not learned {phase}")
+    return Composite({phase: agents[names[phase]] for phase in rules.phases})

@@ -1,0 +1,24 @@
+"""The bots that come with this package, a folder each: `pretrained:NAME`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from buck_env.errors import BuckError
+
+__all__ = ["pretrained_folder", "pretrained_names"]
+
+_HERE = Path(__file__).parent
+
+
+def pretrained_names() -> list[str]:
+    """The names of all of them."""
+    return sorted(card.parent.name for card in _HERE.glob("*/bot.json"))
+
+
+def pretrained_folder(name: str) -> str:
+    """The folder of one, with ``@greedy`` or ``@sampled`` kept as it came."""
+    bot, at, mode = name.partition("@")
+    if bot not in pretrained_names():
+        raise BuckError(f"agent: pretrained:{name}: no such bot; allowed: {', '.join(pretrained_names()) or 'none yet'}")
+    return f"{_HERE / bot}{at}{mode}"

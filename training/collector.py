@@ -1,0 +1,139 @@
+"""Playing for a learner: who decides what at N tables, and the learner's decisions as a rollout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents import Agent
+from buck_env.rules import Rules
+from buck_env.table import PHASES
+from buck_env.tables import Tables
+from buck_env.views import Views
+from training.checkpoint import as_type
+from training.figures import HandCounts
+from training.hidden_cards import HIDDEN_SIZE, write_hidden
+from training.opponents import LEARNER, OpponentPool
+from training.rollout import Rollout
+
+__all__ = ["Choice", "Collector"]
+
+
+class Choice(NamedTuple):
+    """What the learner does at B decisions."""
+
+    action: np.ndarray
+    log_prob: np.ndarray
+    value: np.ndarray
+
+
+Act = Callable[[np.ndarray, np.ndarray, np.ndarray], Choice]
+"""The learner: of observations (B, D), masks (B, A) and hidden cards (B, H or 0)."""
+Sample = Callable[[Mapping[str, np.ndarray], np.ndarray, np.ndarray], np.ndarray]
+"""An earlier self: of its weights, observations (B, D) and masks (B, A), actions (B,)."""
+
+
+class Collector:
+    """N tables at which a learner decides some phases of its seats; `otherwise` decides its other phases, and the
+    opponent pool the other seats. Its decisions alone are recorded."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        tables: Tables,
+        pool: OpponentPool,
+        *,
+        act: Act,
+        sample: Sample,
+        learn: Sequence[str],
+        otherwise: Agent | None,
+        opponents: Sequence[Agent],
+        hidden: bool,
+    ) -> None:
+        self.rules = rules
+        self.tables = tables
+        self.pool = pool
+        self.counts = HandCounts(rules, tables.num_tables)
+        self._act = act
+        self._sample = sample
+        self._learned = np.array([phase in learn for phase in PHASES])
+        self._otherwise = otherwise
+        self._opponents = list(opponents)
+        self._hidden = hidden
+        self._all = np.arange(tables.num_tables)
+        self._never = np.zeros(tables.num_tables, np.bool_)
+        pool.seat(~self._never)
+        self._watch()
+
+    def collect(self, rollout: Rollout, decisions: int) -> None:
+        """Play until the rollout holds so many decisions, or up to N more."""
+        self.counts.counts[:] = 0
+        while rollout.length < decisions:
+            self._step(rollout)
+
+    def _step(self, rollout: Rollout) -> None:
+        """One decision at every table."""
+        tables = self.tables
+        phases = tables.tables["phase"]
+        sitting = self.pool.sitting[self._all, tables.seats]
+        mine = (sitting == LEARNER) & self._learned[phases]
+        rows = np.flatnonzero(mine)
+        actions = np.empty(tables.num_tables, np.int64)
+        if len(rows):
+            actions[rows] = self._decide(rollout, rows, phases)
+        if len(rows) < len(actions):
+            self._ask_the_others(actions, np.where(mine, -1, sitting))
+        tables.step_checked(actions)
+        ended = tables.flags[:, 3]
+        rollout.outcome(tables.rewards, ended)
+        self._watch()
+        if self.pool.size:
+            self.pool.seat(ended, tables.final_rewards)
+
+    def _decide(self, rollout: Rollout, rows: np.ndarray, phases: np.ndarray) -> np.ndarray:
+        """The learner's actions at some tables, written down."""
+        tables = self.tables
+        seats = tables.seats[rows]
+        seen = {"observation": tables.observations[rows], "mask": tables.masks[rows]}
+        seen["hidden"] = np.empty((len(rows), HIDDEN_SIZE if self._hidden else 0), np.int8)
+        if self._hidden:
+            write_hidden(tables.tables.take(rows), self.rules.seats, seats, tables.labels[rows], seen["hidden"])
+        choice = self._act(seen["observation"], seen["mask"], seen["hidden"])
+        rollout.add(rows, seats, **seen, phase=phases[rows], **choice._asdict())
+        self.counts.decided[rows] = True
+        return choice.action
+
+    def _ask_the_others(self, actions: np.ndarray, sitting: np.ndarray) -> None:
+        """Write the actions at the tables where somebody but the learner decides; sitting (N,) is -1 elsewhere."""
+        tables, names = self.tables, len(self._opponents)
+        for who in np.unique(sitting[sitting >= 0]):
+            rows = np.flatnonzero(sitting == who)
+            if who > names:
+                weights = self.pool.weights[who - 1 - names]
+                actions[rows] = self._sample(weights, tables.observations[rows], tables.masks[rows])
+                continue
+            agent = self._otherwise if who == LEARNER else self._opponents[who - 1]
+            assert agent is not None
+            views = Views.of(self.rules, tables.tables.take(rows), tables.logs.take(rows))
+            actions[rows] = tables.relabel(agent.act(views), rows) if tables.canonical else agent.act(views)
+
+    def _watch(self) -> None:
+        self.counts.watch(self.tables.logs["number"], self.tables.finals, self.pool.sitting == LEARNER)
+
+    def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Arrays and facts that `restore` takes."""
+        arrays, facts = self.pool.save()
+        arrays |= {f"tables.{name}": array for name, array in self.tables.save().items()}
+        counted = {"numbers": self.counts.before, "decided": self.counts.decided, "counts": self.counts.counts}
+        return arrays | counted, facts
+
+    def restore(self, arrays: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> None:
+        """Go back to what `save` gave."""
+        self.pool.restore(arrays, facts)
+        saved = {name[7:]: array for name, array in arrays.items() if name.startswith("tables.")}
+        self.tables.restore({name: as_type(array, getattr(self.tables, name).dtype) for name, array in saved.items()})
+        self.counts.before[:] = arrays["numbers"]
+        self.counts.decided[:] = arrays["decided"]
+        self.counts.counts[:] = arrays["counts"]

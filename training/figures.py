@@ -1,0 +1,100 @@
+"""What happened in the hands that were learned from: counts, and each figure with the number it is out of."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from buck_env.compiled import kernel
+from buck_env.rules import Rules
+from buck_env.table import NONE
+
+__all__ = ["COUNTS", "HandCounts", "by_phase"]
+
+COUNTS: Final = (
+    "hands", "redeals", "undecided", "made", "successes", "level",
+    "stay_decisions", "stays", "stayers", "stay_successes", "walkovers", "sweeps",
+)  # fmt: skip
+"""The counts in order; those from `made` on are of the learner's seats."""
+
+_SHARES = {
+    "game/redeals": ("redeals", "hands"),
+    "game/hands_without_decision": ("undecided", "hands"),
+    "game/made": ("made", "hands"),
+    "game/bid_success": ("successes", "made"),
+    "game/bid_level": ("level", "made"),
+    "game/stay_rate": ("stays", "stay_decisions"),
+    "game/stay_success": ("stay_successes", "stayers"),
+    "game/walkovers": ("walkovers", "made"),
+    "game/sweeps": ("sweeps", "hands"),
+}
+
+
+class HandCounts:
+    """Counts over the hands that end at N tables."""
+
+    def __init__(self, rules: Rules, tables: int) -> None:
+        self._packed = rules.packed()
+        self.counts = np.zeros(len(COUNTS), np.int64)
+        self.before = np.full(tables, -1, np.int64)
+        self.decided = np.zeros(tables, np.bool_)
+        """Whether the learner has decided anything in the hand in progress, (N,)."""
+
+    def watch(self, numbers: np.ndarray, finals: np.ndarray, own: np.ndarray) -> None:
+        """After each step: the number (N,) of the hand in progress, the last finished tables (N,) TABLE, and which
+        seats are the learner's (N, S)."""
+        _count(numbers, finals, own, self._packed, self.before, self.decided, self.counts)
+
+    def figures(self) -> dict[str, float]:
+        """The shares of these counts, each under its name, and under ``name/of`` the number it is out of."""
+        counted = dict(zip(COUNTS, self.counts.tolist(), strict=True))
+        figures: dict[str, float] = {}
+        for name, (part, whole) in _SHARES.items():
+            if counted[whole]:
+                figures[name] = counted[part] / counted[whole]
+                figures[f"{name}/of"] = counted[whole]
+        return figures
+
+
+def by_phase(values: np.ndarray, phases: np.ndarray, names: tuple[str, ...]) -> dict[str, float]:
+    """The mean of values (B,) in each phase (B,) that occurs, by the phase's name."""
+    counts = np.bincount(phases, minlength=len(names))
+    sums = np.bincount(phases, weights=values, minlength=len(names))
+    return {name: float(sums[i] / counts[i]) for i, name in enumerate(names) if counts[i]}
+
+
+@kernel
+def _count(
+    numbers: Any, finals: Any, own: Any, packed: Any, before: Any, decided: Any, counts: Any
+) -> None:  # fmt: skip
+    rules = packed[0]
+    for n in range(len(numbers)):
+        if numbers[n] == before[n]:
+            continue
+        if before[n] >= 0:
+            table = finals[n]
+            counts[0] += 1
+            counts[1] += table.trump == NONE
+            counts[2] += not decided[n]
+            decided[n] = False
+            maker = table.maker
+            left = 0
+            for seat in range(rules.seats):
+                left += table.dropped >> seat & 1
+            alone = left == rules.seats - 1
+            if maker >= 0 and table.trump != NONE and own[n, maker]:
+                counts[3] += 1
+                counts[4] += alone or table.tricks[maker] >= table.contract
+                counts[5] += table.contract
+                counts[10] += alone
+            for seat in range(rules.seats):
+                if own[n, seat]:
+                    stayed, dropped = table.stayed >> seat & 1, table.dropped >> seat & 1
+                    if seat != maker:
+                        counts[6] += stayed + dropped
+                        counts[7] += stayed
+                        counts[8] += stayed
+                        counts[9] += stayed and table.tricks[seat] >= rules.stayer_needs
+                    counts[11] += table.tricks[seat] == 5 and not alone
+        before[n] = numbers[n]

@@ -1,0 +1,28 @@
+"""The arithmetic of masked PPO, each function small enough to check by hand."""
+
+from __future__ import annotations
+
+import torch
+
+__all__ = ["clipped_policy_loss", "entropy_of", "kl_of", "scheduled"]
+
+
+def entropy_of(log_probs: torch.Tensor) -> torch.Tensor:
+    """(B,): the entropy in nats over the legal actions, of (B, A); 0, not NaN, where there is one."""
+    return -(log_probs.exp() * log_probs).sum(dim=1)
+
+
+def kl_of(log_probs: torch.Tensor, others: torch.Tensor) -> torch.Tensor:
+    """(B,): the divergence KL(p || q) of two policies over the same legal actions, log-probabilities (B, A) each."""
+    return (log_probs.exp() * (log_probs - others)).sum(dim=1)
+
+
+def clipped_policy_loss(log_ratio: torch.Tensor, advantage: torch.Tensor, clip: float) -> torch.Tensor:
+    """PPO's loss (Schulman et al., 2017, eq. 7), a scalar, of log-ratios and advantages (B,)."""
+    ratio = log_ratio.exp()
+    return -torch.min(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).mean()
+
+
+def scheduled(start: float, end: float, progress: float) -> float:
+    """A value on the straight line from start to end, at a progress of 0 to 1."""
+    return start + (end - start) * min(max(progress, 0.0), 1.0)

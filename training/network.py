@@ -1,0 +1,66 @@
+"""The networks that learn: a policy with a value head, and a critic that sees every hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import nn
+
+from agents.network import input_scale, layer_names
+from buck_env import OBSERVATION_SIZE
+from training.hidden_cards import HIDDEN_SIZE
+
+__all__ = ["Critic", "Network", "arrays"]
+
+
+class Network(nn.Module):
+    """Hidden ReLU layers over an observation, then a policy and a value head."""
+
+    def __init__(self, hidden: list[int], objective: str = "points") -> None:
+        super().__init__()
+        self.depth = len(hidden)
+        self.scale: torch.Tensor
+        self.register_buffer("scale", torch.from_numpy(input_scale(objective)), persistent=False)
+        for name, inputs, outputs in layer_names(hidden):
+            self.add_module(name, _layer(inputs, outputs, {"policy": 0.01, "value": 1.0}.get(name, 2**0.5)))
+
+    def forward(self, observation: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Log-probabilities (B, A), hugely negative where illegal, and values (B,), of (B, D) float and (B, A)."""
+        x = observation * self.scale
+        for i in range(self.depth):
+            x = torch.relu(self.get_submodule(f"hidden_{i}")(x))
+        logits = self.get_submodule("policy")(x).masked_fill(mask == 0, -1e8)
+        return torch.log_softmax(logits, dim=1), self.get_submodule("value")(x)[:, 0]
+
+
+class Critic(nn.Module):
+    """An oracle critic: a value of the observation and of all that is hidden from it. It never leaves training."""
+
+    def __init__(self, hidden: list[int], objective: str = "points") -> None:
+        super().__init__()
+        scale = np.concatenate([input_scale(objective), np.ones(HIDDEN_SIZE, np.float32)])
+        self.scale: torch.Tensor
+        self.register_buffer("scale", torch.from_numpy(scale), persistent=False)
+        layers: list[nn.Module] = []
+        inputs = OBSERVATION_SIZE + HIDDEN_SIZE
+        for width in hidden:
+            layers += [_layer(inputs, width, 2**0.5), nn.ReLU()]
+            inputs = width
+        self.layers = nn.Sequential(*layers, _layer(inputs, 1, 1.0))
+
+    def forward(self, observation: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
+        """Values (B,) of observations (B, D) and hidden cards (B, H), both float."""
+        value: torch.Tensor = self.layers(torch.cat([observation, hidden], dim=1) * self.scale)[:, 0]
+        return value
+
+
+def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
+    layer = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+def arrays(network: nn.Module) -> dict[str, np.ndarray]:
+    """The weights as numpy arrays, by the names that bots use."""
+    return {name: tensor.detach().cpu().numpy().copy() for name, tensor in network.state_dict().items()}

@@ -1,0 +1,114 @@
+"""What a training run is: every setting, with its default."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, model_validator
+from pydantic.dataclasses import dataclass
+
+from buck_env import load_rules
+from buck_env.table import PHASES
+
+__all__ = ["TrainConfig"]
+
+Positive = Annotated[int, Field(gt=0)]
+Count = Annotated[int, Field(ge=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Weight = Annotated[float, Field(ge=0)]
+
+
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
+class TrainConfig:
+    """A self-play run. The defaults suit two cores."""
+
+    rules: str | dict[str, Any] = "ohio"
+    """A profile, a YAML file, or a base and what differs."""
+    out: str = "runs/ohio"
+    """The folder of the bot, its checkpoint and its logs."""
+    seed: Count = 1
+    decisions: Positive = 6_000_000
+    """Stop after so many decisions learned from,"""
+    minutes: Annotated[float, Field(gt=0)] | None = None
+    """or after so many minutes, whichever is first."""
+
+    # What is learned
+    learn: list[Literal[PHASES]] | None = None  # type: ignore[valid-type]
+    """The phases that are learned; none named: all of them."""
+    otherwise: str = "rules-v1"
+    """The agent that takes the learner's other decisions."""
+    objective: Literal["points", "win"] = "points"
+    """Points a hand, whatever the score; or the share of the match won, with scores in view."""
+    initial: str | None = None
+    """A bot's folder whose weights the network begins with, in place of random ones."""
+
+    # Against whom
+    opponents: list[str] = Field(default_factory=list)
+    """The opponent pool: named agents,"""
+    snapshots: Count = 0
+    """and up to so many earlier selves,"""
+    snapshot_every: Positive = 20
+    """one every so many rollouts."""
+    opponent_share: Share = 0.5
+    """The share of the tables at which the learner sits alone against one of the pool; elsewhere it has all seats."""
+    opponent_sampling: Literal["uniform", "hard"] = "uniform"
+    """Every opponent alike, or by how hard it is to beat."""
+
+    # How
+    tables: Positive = 1024
+    steps: Positive = 32
+    """Decisions a table, on average, before an update."""
+    hidden: list[Positive] = Field(default_factory=lambda: [128, 128])
+    canonical: bool = True
+    """Suits go by their part in the hand (trump, its colour twin, the others) in place of their names."""
+    suit_augmentation: bool = False
+    """With plain suits: learn from each decision with its suits renamed at random."""
+    oracle_critic: bool = False
+    """Advantages come from a critic that sees all hands; the policy never does."""
+    learning_rate: Annotated[float, Field(gt=0)] = 2.5e-3
+    """At the start; it falls linearly to a tenth."""
+    epochs: Positive = 1
+    minibatch: Positive = 512
+    gamma: Share = 1.0
+    gae_lambda: Share = 0.95
+    clip: Annotated[float, Field(gt=0)] = 0.2
+    entropy: Weight = 0.003
+    """The weight of the entropy bonus at the start,"""
+    entropy_end: Weight | None = None
+    """and at the end, on a straight line; none: the same."""
+    magnet: Weight = 0.0
+    """The weight of the divergence from the running mean of the policy (magnetic mirror descent)."""
+    value: Weight = 0.5
+    """The weight of the value loss."""
+    max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
+    averaging: Annotated[float, Field(ge=0, lt=1)] = 0.999
+    """The bot, and the magnet, are a running mean of the learner's weights: the share that each update leaves of it."""
+    threads: Positive = 1
+    """Threads of torch in learning, and as many in playing."""
+    device: str = "cpu"
+    """Where torch computes: cpu, or cuda where there is a GPU."""
+
+    # What is told
+    evaluate: Count = 20
+    """Evaluate every so many rollouts, and at the end; 0 never."""
+    evaluate_deals: Annotated[int, Field(ge=2)] = 500
+    references: list[str] = Field(default_factory=lambda: ["rules-v1", "random"])
+    """The agents it is measured against."""
+    checkpoint: Count = 50
+    """Write a checkpoint every so many rollouts, and at the end; 0 never."""
+
+    @model_validator(mode="after")
+    def _possible(self) -> TrainConfig:
+        for wrong, key, allowed in (
+            (self.suit_augmentation and self.canonical, "suit_augmentation", "false where canonical is true"),
+            (self.snapshots > 0 and self.opponent_share == 0, "opponent_share", "above 0 where there are snapshots"),
+            (bool(self.opponents) and self.opponent_share == 0, "opponent_share", "above 0 where there are opponents"),
+            (self.learn == [], "learn", "at least one phase, or null for all"),
+        ):
+            if wrong:
+                raise ValueError(f"{key} is {getattr(self, key)!r}; allowed: {allowed}")
+        phases = load_rules(self.rules).phases
+        for phase in self.learn or ():
+            if phase not in phases:
+                raise ValueError(f"learn: {phase} does not occur in these rules; allowed: {', '.join(phases)}")
+        return self
