@@ -13,13 +13,11 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from typing import Protocol, cast, runtime_checkable
+from typing import cast
 
-import numpy as np
-
+from buck_env.agent import Agent, RandomAgent
 from buck_env.errors import BuckError
 from buck_env.rules import Rules
-from buck_env.views import Views
 
 __all__ = ["Agent", "AgentError", "load_agent", "load_part", "phases_of"]
 
@@ -28,19 +26,6 @@ _ALLOWED = "random, rules-v1, pretrained:NAME, ppo:FOLDER, phases:LIST, FILE.yam
 
 class AgentError(BuckError):
     """An agent that does not exist or cannot be loaded."""
-
-
-@runtime_checkable
-class Agent(Protocol):
-    """Whoever decides. An agent keeps no state: the same views give the same actions, however they are batched."""
-
-    def act(self, views: Views) -> np.ndarray:
-        """One legal action a view, (B,) integers, suits as they are.
-
-        Everything a seat knows is in `views`; what chance an agent needs is `views.uniforms`, a number in [0, 1) of
-        each decision's own.
-        """
-        ...
 
 
 def load_agent(name: str, rules: Rules) -> Agent:
@@ -68,8 +53,6 @@ def load_part(name: str, rules: Rules) -> Agent:
     """The agent of a name, able to decide at least the phases that `phases_of` tells."""
     head, colon, tail = name.partition(":") if isinstance(name, str) else ("", "", "")
     if name == "random":
-        from agents.random_agent import RandomAgent
-
         return RandomAgent(rules)
     if name == "rules-v1":
         from agents.rules_v1 import RulesV1

@@ -42,7 +42,7 @@ class Bot:
     rules_version: int = RULES_VERSION
     observation_version: int = OBSERVATION_VERSION
     actions_version: int = ACTIONS_VERSION
-    rules: str | dict[str, Any]
+    rules: dict[str, Any]
     """The rules in full, every field."""
     canonical: bool
     """Whether the network sees relabelled suits."""
@@ -118,8 +118,11 @@ def read_bot(folder: str | Path, rules: Rules) -> tuple[Bot, dict[str, np.ndarra
         if isinstance(error, BotError):
             raise
         raise BotError(f"{card}: is not a bot's JSON: {error}") from None
-    if load_rules(bot.rules) != rules:
+    try:
         theirs = load_rules(bot.rules)
+    except BuckError as error:
+        raise BotError(f"{card}: {error}") from None
+    if theirs != rules:
         raise BotError(f"{folder}: was trained for the rules {theirs.name}, not for {rules.name}")
     return bot, _read_weights(folder, bot)
 

@@ -47,7 +47,8 @@ def load_composite(text: str, rules: Rules) -> Composite:
         for phase in phases.split("+"):
             if phase not in rules.phases:
                 raise AgentError(
-                    f"agent: phases:{text}: {phase!r} is no phase of these rules; allowed: {', '.join(rules.phases)}, else"
+                    f"agent: phases:{text}: {phase!r} is no phase of these rules; "
+                    f"allowed: {', '.join(rules.phases)}, else"
                 )
             if phase in names:
                 raise AgentError(f"agent: phases:{text}: {phase} is given twice")

@@ -33,7 +33,7 @@ class RulesV1:
     def act(self, views: Views) -> np.ndarray:
         """Actions (B,); chance plays no part."""
         actions = np.empty(len(views), np.int64)
-        with compiling("rules-v1"):
+        with compiling("rules-v1", __file__):
             _decide_rows(views.tables, self._packed, views.seats, actions)
         return actions
 

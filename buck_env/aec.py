@@ -113,11 +113,24 @@ class raw_env(AECEnv):
         for key in chosen:
             if key not in _OPTIONS:
                 raise BuckError(f"options: {key!r} is not known; allowed: {', '.join(_OPTIONS)}")
-        self._tables.reset(seed)
-        if chosen:
-            self._tables.set_up(0, **chosen)
+        self._deal(seed, chosen)
         self.agents = list(self.possible_agents)
         self._publish()
+
+    def _deal(self, seed: int | None, options: Mapping[str, Any]) -> None:
+        """Deal as the options say, or, where that is refused, leave everything as it was."""
+        tables = self._tables
+        before = tables.save() if options and tables.begun else None
+        tables.reset(seed)
+        if not options:
+            return
+        try:
+            tables.set_up(0, **options)
+        except BuckError:
+            tables.begun = before is not None
+            if before is not None:
+                tables.restore(before)
+            raise
 
     def step(self, action: Any) -> None:
         """Take an action of the seat to act; IllegalActionError, and nothing changes, where it is not legal."""

@@ -1,7 +1,7 @@
 """`kernel`: a function that numba compiles at its first call and keeps on disk for the next process.
 
-Compiled code is stored under a key of all sources of this package, because numba alone does not notice when a
-function called from another file has changed. ``NUMBA_DISABLE_JIT=1`` runs every kernel as plain Python.
+Compiled code is stored under a key of all sources of its package and of this one, because numba alone does not notice
+when a function called from another file has changed. ``NUMBA_DISABLE_JIT=1`` runs every kernel as plain Python.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,16 +36,14 @@ def _cache_root() -> Path:
     return beside if writable else user_cache_path("buck_env")
 
 
-def _source_key() -> str:
+@cache
+def _folder_of(package: Path) -> Path:
+    """Where the kernels of a package are kept: under a key of its sources and of these, which it builds on."""
     digest = hashlib.sha256()
-    for path in sorted(_HERE.glob("*.py")) + sorted(_HERE.parent.glob("agents/*.py")):
-        source = path.read_bytes()
-        if path.parent == _HERE or b"buck_env.compiled" in source:
-            digest.update(source)
-    return digest.hexdigest()[:16]
-
-
-CACHE = _cache_root() / f"kernels-{_source_key()}"
+    for folder in dict.fromkeys((_HERE, package)):
+        for path in sorted(folder.glob("*.py")):
+            digest.update(path.read_bytes())
+    return _cache_root() / f"kernels-{digest.hexdigest()[:16]}"
 
 
 def kernel(function: F) -> F:
@@ -64,7 +63,7 @@ def rare_kernel(function: F) -> F:
 
 def _compiled(function: F, **options: bool) -> F:
     outside = _config.CACHE_DIR
-    _config.CACHE_DIR = str(CACHE)
+    _config.CACHE_DIR = str(_folder_of(Path(function.__code__.co_filename).parent))
     try:
         compiled: F = _njit(function, cache=True, nogil=True, error_model="numpy", **options)
         return compiled
@@ -73,13 +72,16 @@ def _compiled(function: F, **options: bool) -> F:
 
 
 @contextmanager
-def compiling(what: str) -> Iterator[None]:
-    """Say once, on stderr, that `what` is being compiled, where no earlier process has done it."""
-    done = CACHE / f"{what}.done"
+def compiling(what: str, module: str) -> Iterator[None]:
+    """Say once, on stderr, that `what` of a module, its ``__file__``, is being compiled where no process has yet."""
+    folder = _folder_of(Path(module).parent)
+    done = folder / f"{what}.done"
     announce = not _config.DISABLE_JIT and not done.exists()
     if announce:
-        print(f"buck_env: compiling {what} (once, up to a minute; kept in {CACHE.parent})", file=sys.stderr, flush=True)
+        print(
+            f"buck_env: compiling {what} (once, up to a minute; kept in {folder.parent})", file=sys.stderr, flush=True
+        )
     yield
     if announce:
-        CACHE.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         done.touch()

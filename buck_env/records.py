@@ -17,7 +17,7 @@ from typing_extensions import TypedDict
 
 from buck_env import engine
 from buck_env.actions import NUM_ACTIONS, action_id, action_text
-from buck_env.cards import CARDS, card_id
+from buck_env.cards import CARDS, TRUMPS, card_id
 from buck_env.errors import RecordError
 from buck_env.hidden import hide
 from buck_env.rules import Rules, load_rules
@@ -227,7 +227,7 @@ def result_of(table: np.ndarray, rules: Rules) -> Result:
     return {
         "redeal": redeal,
         "maker": None if t.maker == NONE else int(t.maker),
-        "trump": None if redeal else ("C", "D", "H", "S", "NT")[t.trump],
+        "trump": None if redeal else TRUMPS[t.trump],
         "stayed": [not t.dropped >> seat & 1 for seat in seats],
         "tricks": [int(t.tricks[seat]) for seat in seats],
         "deltas": [int(t.deltas[seat]) for seat in seats],
@@ -287,15 +287,22 @@ def _same(where: str, what: str, recorded: object, engine_says: object) -> None:
 # --- Verify -----------------------------------------------------------------------------------------------------------
 
 
-def verify_hand(record: HandRecord, where: str = "record", hands_played: int = 0) -> Result:
-    """The result of a record that the engine confirms; RecordError tells the first difference."""
+def verify_hand(record: HandRecord, where: str = "record", hands_played: int | None = None) -> Result:
+    """The result of a record that the engine confirms; RecordError tells the first difference.
+
+    Where a match has a number of hands and `hands_played` is not told, the hand may be the last of them or not.
+    """
     if "result" not in record:
         raise RecordError(f"{where}: result is missing")
     for number, step in enumerate(record["steps"]):
         if "legal" not in step:
             raise RecordError(f"{where}: step {number}: legal is missing")
-    *_, table = replay(record, where, hands_played)
-    result = result_of(table, load_rules(record["rules"]))
+    rules = load_rules(record["rules"])
+    *_, table = replay(record, where, hands_played or 0)
+    result = result_of(table, rules)
+    if rules.hands and hands_played is None and result["winners"] != record["result"]["winners"]:
+        *_, table = replay(record, where, rules.hands - 1)
+        result = result_of(table, rules)
     for key, value in result.items():
         _same(f"{where}: result", key, record["result"][key], value)  # type: ignore[literal-required]
     return result

@@ -25,6 +25,8 @@ from buck_env.yaml import read_yaml
 
 __all__ = ["PROFILES", "RULES", "Rules", "load_rules"]
 
+_BASES = ("ohio", "stick-the-dealer", "dirty-clubs", "bucked", "bucked-3", "cutthroat")
+
 Points = Annotated[int, Field(ge=-100, le=100)]
 Penalty = Annotated[int, Field(ge=0, le=100)]
 Score = Annotated[int, Field(ge=-1000, le=1000)]
@@ -32,7 +34,7 @@ Tricks = Annotated[int, Field(ge=0, le=5)]
 Bid = Annotated[int, Field(ge=1, le=8)]
 
 
-@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
 class Rules:
     """The rules of one house. The defaults are `ohio`; [C] marks a choice its source leaves open."""
 
@@ -107,6 +109,7 @@ class Rules:
     @model_validator(mode="after")
     def _possible(self) -> Rules:
         for wrong, key, allowed in (
+            (self.base not in _BASES, "base", ", ".join(_BASES)),
             (self.start == self.target, "target", f"a score other than start ({self.start})"),
             (
                 isinstance(self.first_dealer, int) and self.first_dealer >= self.seats,

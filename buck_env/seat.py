@@ -89,8 +89,10 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
         """The learner's action, and everybody's up to its next decision; the reward is all it gathered meanwhile."""
         if self._solo.over[0]:
             raise BuckError("step: no episode is going on; call reset first")
-        self._solo.step(np.asarray(action).reshape(-1))
+        self._solo.step([action] if np.ndim(action) == 0 else action)
         terminated, truncated = self._solo.tables.flags[0, :2].tolist()
+        if self.render_mode == "human":
+            self.render()
         return self._observation(), float(self._solo.reward[0]), terminated, truncated, self._info()
 
     def action_masks(self) -> np.ndarray:
@@ -191,7 +193,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
             raise BuckError(
                 f"step: the episodes of tables {rows} are over; reset them with options={{'reset_mask': …}}"
             )
-        solo.step(np.asarray(actions))
+        solo.step(actions)
         rewards = np.where(waiting, np.float32(0), solo.reward)
         ends = solo.tables.flags[:, :2] & ~waiting[:, None]
         infos: dict[str, Any] = {}

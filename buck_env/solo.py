@@ -4,38 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.metadata import entry_points
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
+from buck_env.agent import Agent, RandomAgent
 from buck_env.errors import BuckError, IllegalActionError
 from buck_env.rules import Rules
 from buck_env.shuffle import draw_seats
-from buck_env.tables import Tables
+from buck_env.tables import Tables, whole_numbers
 from buck_env.views import Views, pick_evenly
 
-__all__ = ["Opponents", "Player", "Solo"]
+__all__ = ["Opponents", "Solo"]
 
 
-class Player(Protocol):
-    """Whoever takes decisions: a legal action (B,) for each of B views."""
-
-    def act(self, views: Views) -> np.ndarray: ...
-
-
-Opponents = str | Player | Sequence[str | Player]
+Opponents = str | Agent | Sequence[str | Agent]
 
 _TRIES = 10_000  # episodes in a row without a decision of the learner's before that is an error
 
 
-class _Evenly:
-    """Uniformly random legal actions."""
-
-    def act(self, views: Views) -> np.ndarray:
-        return pick_evenly(views.action_mask, views.uniforms)
-
-
-def players(opponents: Opponents | None, rules: Rules) -> list[Player]:
+def players(opponents: Opponents | None, rules: Rules) -> list[Agent]:
     """The S - 1 other players, clockwise from the learner's left, of one agent or one each; None: random ones."""
     single = opponents is None or isinstance(opponents, str) or hasattr(opponents, "act")
     chosen: list[Any] = [opponents] * (rules.seats - 1) if single else list(opponents)  # type: ignore[arg-type]
@@ -43,22 +31,22 @@ def players(opponents: Opponents | None, rules: Rules) -> list[Player]:
         raise BuckError(
             f"opponents: {len(chosen)} are given, but {rules.seats - 1} seats are to fill: give one, or one each"
         )
-    made: dict[Any, Player] = {}
+    made: dict[Any, Agent] = {}
     for opponent in chosen:
         if isinstance(opponent, str) and opponent not in made:
             made[opponent] = _load(opponent, rules)
         elif opponent is None:
-            made[None] = made.get(None) or _Evenly()
+            made[None] = made.get(None) or RandomAgent(rules)
         elif not isinstance(opponent, str) and not hasattr(opponent, "act"):
             raise BuckError(f"opponents: {opponent!r} has no method `act`; give an agent, or an agent's name")
     return [made[o] if o is None or isinstance(o, str) else o for o in chosen]
 
 
-def _load(name: str, rules: Rules) -> Player:
+def _load(name: str, rules: Rules) -> Agent:
     """An agent by name, from whichever package offers agents under the entry point `buck_env.agents`."""
     for point in entry_points(group="buck_env.agents"):
-        player: Player = point.load()(name, rules)
-        return player
+        agent: Agent = point.load()(name, rules)
+        return agent
     raise BuckError(
         f"opponents: {name!r}: no installed package offers agents by name; install this one, or give an object"
     )
@@ -122,9 +110,10 @@ class Solo:
         draw_seats(episodes["seed"], episodes["deals"], self.tables.rules.seats, seats)
         self.own[chosen] = seats
 
-    def step(self, actions: np.ndarray) -> None:
-        """The learner's action at every table whose episode goes on, then the others' up to its next decision."""
+    def step(self, actions: Any) -> None:
+        """The learner's action, (N,) whole numbers, where its episode goes on, then the others' up to its next one."""
         chosen = ~self.over
+        actions = whole_numbers(actions, len(chosen))
         if self.illegal_action == "random":
             actions = self._made_legal(actions, chosen)
         self.tables.step_some(np.where(chosen, actions, -1), chosen)
@@ -160,7 +149,7 @@ class Solo:
                     actions[rows] = self._checked(player, views)
             tables.step_some(self._relabelled(actions), moving)
 
-    def _checked(self, player: Player, views: Views) -> np.ndarray:
+    def _checked(self, player: Agent, views: Views) -> np.ndarray:
         actions = np.asarray(player.act(views))
         if actions.shape != (len(views),) or actions.dtype.kind not in "iu":
             raise IllegalActionError(

@@ -211,9 +211,7 @@ def step(
             if not episodes[i].over:
                 cumulative[i, tables[i].seat] = 0.0
                 action = original_action(actions[i], labels[i]) if options.canonical else actions[i]
-                if _take_turn(
-                    options, rules, tables[i], logs[i], past, finals, episodes[i], action, rewards, flags, i
-                ):
+                if _take_turn(options, rules, tables[i], logs[i], past, finals, episodes[i], action, rewards, flags, i):
                     for seat in range(rules.seats):
                         cumulative[i, seat] += rewards[i, seat]
                 if flags[i, 3]:

@@ -31,7 +31,7 @@ from buck_env.rules import Rules, load_rules
 from buck_env.stepping import EPISODE, SETTINGS
 from buck_env.table import LOG, NONE, make_tables
 
-__all__ = ["AUTORESETS", "Tables"]
+__all__ = ["AUTORESETS", "Tables", "whole_numbers"]
 
 AUTORESETS = ("same_step", "next_step", "disabled")
 
@@ -110,7 +110,7 @@ class Tables:
         first = self.rules.first_dealer
         self.episodes["first_dealer"] = NONE if first == "random" else first
         self.begun = False
-        with compiling("environments"):
+        with compiling("environments", __file__):
             self._warm_up()
 
     def _warm_up(self) -> None:
@@ -131,6 +131,8 @@ class Tables:
         """
         if chosen is None:
             chosen = np.ones(self.num_tables, np.bool_)
+        if not self.begun and not chosen.all():
+            raise BuckError("reset: reset_mask: no table has been dealt yet; reset all of them first")
         if seed is None and not self.begun:
             seed = secrets.randbits(62)
         if seed is not None:
@@ -179,6 +181,23 @@ class Tables:
 
         RecordError names what is impossible, and leaves the table as it is.
         """
+        log = self._told(row, hands, rest, dealer, scores)
+        self.logs[row] = log[0]
+        at = int(log["dealer"][0])
+        self.tables[row] = deal_table(self.rules, log["pack"][0], at, log["scores"][0].tolist())[0]
+        chosen = np.zeros(self.num_tables, np.bool_)
+        chosen[row] = True
+        self._clear(chosen)
+
+    def _told(
+        self,
+        row: int,
+        hands: Sequence[Sequence[str]] | None,
+        rest: Sequence[str] | None,
+        dealer: int | None,
+        scores: Sequence[int] | None,
+    ) -> np.ndarray:
+        """The log, shape (1,), of a table's deal with what is told in place of what was dealt."""
         log = self.logs[row : row + 1].copy()
         dealer, scores = check_place(
             self.rules,
@@ -195,11 +214,7 @@ class Tables:
             log["pack"][0] = pack_of(self.rules, hands, rest, "options")
         log["dealer"] = dealer
         log["scores"][0, : self.rules.seats] = scores
-        self.logs[row] = log[0]
-        self.tables[row] = deal_table(self.rules, log["pack"][0], dealer, scores)[0]
-        chosen = np.zeros(self.num_tables, np.bool_)
-        chosen[row] = True
-        self._clear(chosen)
+        return log
 
     # --- Steps ---
 
@@ -207,7 +222,7 @@ class Tables:
         """One action at every table, shape (N,); how many episodes ended. IllegalActionError changes nothing."""
         if not self.begun:
             raise BuckError("step: call reset first")
-        return self.step_checked(_whole_numbers(actions, self.num_tables))
+        return self.step_checked(whole_numbers(actions, self.num_tables))
 
     def step_checked(self, actions: np.ndarray) -> int:
         """`step` for actions that are known to be int64 of shape (N,)."""
@@ -278,11 +293,17 @@ class Tables:
     # --- State ---
 
     def save(self) -> dict[str, np.ndarray]:
-        """A copy of the whole state: every array by name."""
-        return {name: getattr(self, name).copy() for name in _SAVED}
+        """A copy of the whole state: every array by name, and the rules and settings it belongs to."""
+        return {name: getattr(self, name).copy() for name in _SAVED} | self._game()
+
+    def _game(self) -> dict[str, np.ndarray]:
+        return {"rules": self.packed.copy(), "settings": self.settings.copy()}
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
-        """Go back to a state that `save` gave for tables of the same number and game."""
+        """Go back to a state that `save` gave for tables of the same number, rules and settings."""
+        for name, ours in self._game().items():
+            if name not in state or state[name].tobytes() != ours.tobytes():
+                raise BuckError(f"state: its {name} are not those of these tables")
         for name in _SAVED:
             array = getattr(self, name)
             if name not in state or state[name].dtype != array.dtype or state[name].shape != array.shape:
@@ -301,8 +322,12 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def _whole_numbers(actions: Any, n: int) -> np.ndarray:
-    array = np.asarray(actions)
+def whole_numbers(actions: Any, n: int) -> np.ndarray:
+    """Actions as int64 of shape (n,); IllegalActionError where they are anything else."""
+    try:
+        array = np.asarray(actions)
+    except ValueError:  # rows of different lengths
+        array = np.empty(0)
     if array.shape != (n,) or array.dtype.kind not in "iu":
         raise IllegalActionError(
             f"actions: an array of whole numbers of shape ({n},) is needed, not {array.dtype} of shape {array.shape}"

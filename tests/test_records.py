@@ -1,4 +1,4 @@
-"""Hand records and views: all of the referee's are confirmed, and every change to one is told."""
+"""Hand records and views: all conformance records are confirmed, and every change to one is told."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from training.cli import main
 FILES = sorted((Path(__file__).parent / "data" / "conformance").glob("*.jsonl"))
 
 
-def test_every_record_of_the_referee_is_confirmed() -> None:
+def test_every_conformance_record_is_confirmed() -> None:
     assert sum(verify(read_records(path)) for path in FILES) == 1841
 
 

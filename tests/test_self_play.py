@@ -12,23 +12,29 @@ import torch
 
 from agents import load_agent
 from agents.bot import BotError, read_bot
-from agents.network import forward, masked_log_softmax
+from agents.network import forward, input_scale, masked_log_softmax
 from buck_env import PROFILES, load_rules
 from buck_env.tables import Tables
 from training.config import ConfigError, find_config, load_config
+from training.learner import Learner
+from training.losses import entropy_of
 from training.measures import compare
-from training.rollout import Rollout, collect
-from training.self_play import Learner, Network, TrainConfig, arrays, entropy_of, train
+from training.network import Network, arrays
+from training.rollout import Rollout
+from training.self_play import TrainConfig, train
 
 
-def script(turns: list[tuple[int, float, dict[int, float], bool]], steps: int | None = None) -> Rollout:
+def script(turns: list[tuple[int, float, dict[int, float], bool]]) -> Rollout:
     """One table of two seats: each turn is (seat, value, rewards by seat on that step, whether the episode ended)."""
-    rollout = Rollout(1, 2, steps or len(turns))
-    for seat, value, rewards, ended in turns:
-        one = np.zeros((1, 1))
-        rollout.add(one, one, np.array([seat]), one[0].astype(int), one[0], np.array([value], np.float32))
-        rollout.outcome(np.array([[rewards.get(s, 0.0) for s in range(2)]], np.float32), np.array([ended]))
+    rollout = Rollout(len(turns) + 3, 1, 2)
+    for turn in turns:
+        take(rollout, *turn)
     return rollout
+
+
+def take(rollout: Rollout, seat: int, value: float, rewards: dict[int, float], ended: bool) -> None:
+    rollout.add(np.array([0]), np.array([seat]), value=np.array([value], np.float32))
+    rollout.outcome(np.array([[rewards.get(s, 0.0) for s in range(2)]], np.float32), np.array([ended]))
 
 
 def test_gae_by_hand_with_two_seats_interleaved() -> None:
@@ -40,80 +46,63 @@ def test_gae_by_hand_with_two_seats_interleaved() -> None:
             (1, 1.5, {0: 4.0, 1: 2.0}, True),
         ]
     )
-    rows, _ = rollout.finish(gamma=0.9, gae_lambda=0.8)
-    assert rows.tolist() == [0, 1, 2, 3]
+    assert rollout.finish(gamma=0.9, gae_lambda=0.8).tolist() == [0, 1, 2, 3]
     last_0 = 4.0 - 0.5
     last_1 = 2.0 - 1.5
     first_0 = 3.0 + 0.9 * 0.5 - 1.0 + 0.9 * 0.8 * last_0
     first_1 = -1.0 + 0.9 * 1.5 - 2.0 + 0.9 * 0.8 * last_1
-    assert rollout.advantage[:4, 0].tolist() == pytest.approx([first_0, first_1, last_0, last_1])
-    assert rollout.gathered[:4, 0].tolist() == [3.0, -1.0, 4.0, 2.0]
+    assert rollout.advantage[:4].tolist() == pytest.approx([first_0, first_1, last_0, last_1])
+    assert rollout.gathered[:4].tolist() == [3.0, -1.0, 4.0, 2.0]
 
 
 def test_an_episode_that_ends_on_anothers_turn_ends_for_every_seat() -> None:
     rollout = script(
         [(0, 1.0, {}, False), (1, 0.0, {0: -5.0, 1: 1.0}, True), (0, 7.0, {}, False), (0, 3.0, {0: 2.0}, True)]
     )
-    rows, _ = rollout.finish(1.0, 1.0)
-    assert rows.tolist() == [0, 1, 2, 3]
-    assert rollout.advantage[:4, 0].tolist() == pytest.approx([-6.0, 1.0, 2.0 - 7.0, 2.0 - 3.0])
+    assert rollout.finish(1.0, 1.0).tolist() == [0, 1, 2, 3]
+    assert rollout.advantage[:4].tolist() == pytest.approx([-6.0, 1.0, 2.0 - 7.0, 2.0 - 3.0])
 
 
 def test_open_decisions_carry_over_with_what_they_have_gathered() -> None:
-    rollout = script([(0, 1.0, {}, False), (1, 2.0, {0: 1.0}, False), (0, 3.0, {1: 5.0}, False)], steps=3)
-    rows, _ = rollout.finish(1.0, 1.0)
-    assert rows.tolist() == [0], "only seat 0's first decision has a next one"
-    assert rollout.advantage[0, 0] == pytest.approx(1.0 + 3.0 - 1.0)
-    rollout.carry_over(rollout)
-    assert rollout.length.tolist() == [2]
-    assert rollout.value[:2, 0].tolist() == [2.0, 3.0]
-    one = np.zeros((1, 1))
-    rollout.add(one, one, np.array([1]), one[0].astype(int), one[0], np.array([0.0], np.float32))
-    rollout.outcome(np.array([[4.0, 6.0]], np.float32), np.array([True]))
-    rows, _ = rollout.finish(1.0, 1.0)
-    assert rows.tolist() == [0, 1, 2]
-    assert rollout.advantage[:3, 0].tolist() == pytest.approx([5.0 + 0.0 - 2.0 + 6.0, 4.0 - 3.0, 6.0])
+    rollout = script([(0, 1.0, {}, False), (1, 2.0, {0: 1.0}, False), (0, 3.0, {1: 5.0}, False)])
+    assert rollout.finish(1.0, 1.0).tolist() == [0], "only seat 0's first decision has a next one"
+    assert rollout.advantage[0] == pytest.approx(1.0 + 3.0 - 1.0)
+    following = Rollout(8, 1, 2)
+    rollout.carry_over(following)
+    assert following.length == 2
+    assert following.value[:2].tolist() == [2.0, 3.0]
+    take(following, 1, 0.0, {0: 4.0, 1: 6.0}, True)
+    assert following.finish(1.0, 1.0).tolist() == [0, 1, 2]
+    assert following.advantage[:3].tolist() == pytest.approx([5.0 + 0.0 - 2.0 + 6.0, 4.0 - 3.0, 6.0])
 
 
 @pytest.mark.parametrize("rules", PROFILES)
 def test_every_seat_is_credited_with_all_that_it_scores(rules: str) -> None:
+    """Lesson D1: a seat's rewards, whoever's turn they fall on, reach its own decisions, over many rollouts."""
     tables = Tables(rules, 8, episode="match", max_hands=5, autoreset="same_step")
     tables.reset(0)
-    seats = tables.rules.seats
-    rollout = Rollout(8, seats, 40)
-    rng = np.random.default_rng(0)
+    seats, rng = tables.rules.seats, np.random.default_rng(0)
+    rollout, following = Rollout(400, 8, seats), Rollout(400, 8, seats)
+    who: list[tuple[int, int]] = []
     credited, earned = np.zeros((8, seats)), np.zeros((8, seats))
-    pending = np.zeros((8, seats))
-    seat_of = np.zeros((40 + seats, 8), int)
-
-    def act(observation: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        seat_of[rollout.length, np.arange(8)] = tables.seats
-        action = np.array([rng.choice(np.flatnonzero(row)) for row in mask])
-        return action, np.zeros(8), np.zeros(8)
-
-    def watch() -> None:
-        earned[:] += tables.rewards
-
     for _ in range(6):
-        collect(rollout, act, tables, watch)
-        rows, columns = rollout.finish(1.0, 1.0)
-        np.add.at(credited, (columns, seat_of[rows, columns]), rollout.gathered[rows, columns])
-        open_rows = [
-            (n, s, rollout.last_row[n, s]) for n in range(8) for s in range(seats) if rollout.last_row[n, s] >= 0
-        ]
-        pending[:] = 0
-        for n, s, row in open_rows:
-            pending[n, s] = rollout.gathered[row, n]
-        order = {
-            (n, s): i
-            for n in range(8)
-            for i, (_, s, _) in enumerate(sorted((o for o in open_rows if o[0] == n), key=lambda o: o[2]))
-        }
-        rollout.carry_over(rollout)
-        for (n, s), i in order.items():
-            seat_of[i, n] = s
-    unheard = earned - credited - pending  # scored before a seat's first decision of an episode: nobody's decision
-    assert np.abs(unheard).sum() <= 0.02 * np.abs(earned).sum() + 1e-6
+        for _ in range(40):
+            acting = tables.seats.copy()
+            who += zip(range(8), acting.tolist(), strict=True)
+            rollout.add(np.arange(8), acting)
+            tables.step(np.array([rng.choice(np.flatnonzero(row)) for row in tables.masks]))
+            rollout.outcome(tables.rewards, tables.flags[:, 3])
+            earned += tables.rewards
+        for row in rollout.finish(1.0, 1.0):
+            credited[who[row]] += rollout.gathered[row]
+        still_open = np.sort(rollout.last_row[rollout.last_row >= 0])
+        rollout.carry_over(following)
+        who = [who[row] for row in still_open]
+        rollout, following = following, rollout
+    for row, place in enumerate(who):
+        credited[place] += rollout.gathered[row]
+    unheard = earned - credited  # scored before a seat's first decision of an episode: nobody's decision
+    assert np.abs(unheard).sum() <= 0.02 * np.abs(earned).sum()
 
 
 def test_entropy_of_k_equal_actions_is_log_k_and_of_one_is_0() -> None:
@@ -144,7 +133,7 @@ def test_numpy_and_torch_agree() -> None:
     mask[:, 0] = 1
     with torch.no_grad():
         log_probs, value = network(torch.from_numpy(observation).float(), torch.from_numpy(mask))
-    logits, ours = forward(arrays(network), 2, observation)
+    logits, ours = forward(arrays(network), 2, observation, input_scale("points"))
     legal = mask != 0
     assert np.allclose(masked_log_softmax(logits, mask)[legal], log_probs.numpy()[legal], atol=1e-4)
     assert np.allclose(ours, value.numpy(), atol=1e-3)
@@ -186,7 +175,7 @@ def test_a_bot_carries_its_weights_configuration_rules_versions_and_seed(bot: Pa
     assert card["rules"]["base"] == "ohio"
     assert len(card["rules"]) > 30
     assert {"rules_version", "observation_version", "actions_version", "seed", "config", "decisions"} <= set(card)
-    assert len(list(bot.glob("*.safetensors"))) == 1
+    assert len(list(bot.glob("weights-*.safetensors"))) == 1
     assert list((bot / "logs").iterdir())
 
 
@@ -270,4 +259,4 @@ def test_learner_reports_finite_figures() -> None:
     learner = Learner(config, load_rules("cutthroat"))
     for _ in range(3):
         assert all(np.isfinite(list(learner.iterate(0.0).values())))
-    learner.collector.shutdown()
+    learner.close()

@@ -1,4 +1,4 @@
-"""A training run on disk, in one file that is as before or whole: arrays as safetensors, facts as JSON in its header."""
+"""A training run on disk, one file, as it was or whole: arrays as safetensors, facts as JSON in its header."""
 
 from __future__ import annotations
 

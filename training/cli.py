@@ -36,16 +36,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"buck: {error}", file=sys.stderr)
         return 1
     except ModuleNotFoundError as error:
-        if error.name not in ("torch", "tensorboard", "matplotlib"):
+        if error.name not in ("torch", "tensorboard", "matplotlib", "scipy"):
             raise
         print(f"buck: this command needs {error.name}: pip install 'buck-euchre-rl[train]'", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except OSError as error:
+        print(f"buck: {error.filename or 'file'}: {error.strerror or error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nbuck: stopped", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -173,6 +176,8 @@ def _train(options: argparse.Namespace) -> None:
 
 
 def _tournament(options: argparse.Namespace) -> None:
+    import matplotlib  # noqa: F401 - what the report needs is missed before the event, not after
+
     from training.config import find_config, load_config
     from training.report import results_table, write_report
     from training.tournament import TournamentConfig, play_tournament

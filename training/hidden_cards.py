@@ -12,7 +12,7 @@ from buck_env.observation import relabelled_action
 __all__ = ["HIDDEN_SIZE", "write_hidden"]
 
 HIDDEN_SIZE: Final = 4 * 24
-"""H: three hands, clockwise from the viewer's left (two in games of three), then the cards beside the hands; 24 each."""
+"""H: three hands, clockwise from the viewer's left (two in games of three), then the cards beside them; 24 each."""
 
 
 def write_hidden(tables: np.ndarray, seats: int, viewers: np.ndarray, labels: np.ndarray, out: np.ndarray) -> None:
@@ -31,6 +31,6 @@ def _write_rows(tables: Any, seats: int, viewers: Any, labels: Any, out: Any) ->
                 if hand >> card & 1:
                     out[i, 24 * (place - 1) + relabelled_action(card, labels[i])] = 1
         for place in range(24 - 5 * seats):
-            card = np.int64(tables[i].rest[place])
-            if card >= 0:
-                out[i, 72 + relabelled_action(card, labels[i])] = 1
+            beside = int(tables[i].rest[place])
+            if beside >= 0:
+                out[i, 72 + relabelled_action(beside, labels[i])] = 1

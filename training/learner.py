@@ -26,6 +26,7 @@ from training.augment import SuitAugmentation
 from training.collector import Choice, Collector
 from training.figures import by_phase
 from training.losses import clipped_policy_loss, entropy_of, kl_of, scheduled
+from training.measures import deal_seeds
 from training.network import Critic, Network, arrays
 from training.opponents import OpponentPool
 from training.rollout import ROWS, Rollout
@@ -82,7 +83,7 @@ class Learner:
             autoreset="same_step",
             skip_forced=True,
         )
-        tables.reset(config.seed * 1_000_003)
+        tables.reset(int(deal_seeds(config.seed, 1, stream=2)[0]))
         pool = OpponentPool(
             config.tables,
             rules.seats,
@@ -191,11 +192,15 @@ class Learner:
             order = self.rng.permutation(len(rows))
             for start in range(0, max(1, len(order) - size + 1), size):  # all of one size
                 chosen = rows[order[start : start + size]]
+                if len(chosen) < 2:
+                    continue  # an advantage alone cannot be normalised
                 seen.append(chosen)
-                loss, figures = self.update(rollout, chosen)
+                loss, each = self.update(rollout, chosen)
                 losses.append(loss)
                 for name in _BY_DECISION:
-                    by_decision[name].append(figures[name])
+                    by_decision[name].append(each[name])
+        if not losses:
+            return {}
         figures = {name: float(np.mean([loss[name] for loss in losses])) for name in losses[0]}
         phases = rollout.phase[np.concatenate(seen)]
         for name, parts in by_decision.items():

@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import stdtrit
 
 from agents import Agent
 from buck_env.rules import Rules
@@ -64,12 +65,8 @@ class Estimate:
 
 
 def quantile(degrees: int) -> float:
-    """The 97.5% point of Student's t by its expansion about the normal: within 1% from 3 degrees of freedom on."""
-    z, n = 1.959963985, float(degrees)
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return float(z + first / n + second / n**2 + third / n**3)
+    """The 97.5% point of Student's t."""
+    return float(stdtrit(degrees, 0.975))
 
 
 # --- Points of duplicate deals ----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from agents import load_agent
 from buck_env import ACTIONS, BuckError, action_id, load_rules
 from buck_env.records import HandRecord, write_records
 from buck_env.render import table_text
+from buck_env.table import Phase
 from buck_env.tables import Tables
 from buck_env.views import Views
 
@@ -27,6 +28,8 @@ def play(rules_name: str, against: str, seat: int, seed: int | None, hands: int 
     agent = load_agent(against, rules)
     tables = Tables(rules, episode="match", max_hands=hands)
     tables.reset(seed)
+    if record:
+        write_records(record, [])  # a file that cannot be written is told before the game
     played: list[HandRecord] = []
     print(f"{rules.name}: you are seat {seat}, {against} plays the others. Answer with an action, or quit.\n")
     try:
@@ -68,7 +71,7 @@ def _ask(tables: Tables, seat: int) -> int:
 
 
 def _said(tables: Tables, action: int) -> str:
-    return "discards a card" if tables.tables["phase"][0] == 4 else ACTIONS[action]
+    return "discards a card" if tables.tables["phase"][0] == Phase.DISCARD else ACTIONS[action]
 
 
 def _tell(record: HandRecord) -> None:

@@ -230,12 +230,8 @@ def payoff_png(results: Results) -> bytes:
 def write_report(results: Results, folder: Path | None = None) -> Path:
     """Write all files into a folder, the config's `out` by default; each is whole or as it was before."""
     folder = folder or results.config.out
-    files = {
-        "payoff.png": payoff_png(results),
-        "results.csv": results_csv(results).encode(),
-        "results.json": (json.dumps(results_json(results), indent=2) + "\n").encode(),
-    }
     folder.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        replace_file(folder / name, content)
+    replace_file(folder / "results.csv", results_csv(results).encode())
+    replace_file(folder / "results.json", (json.dumps(results_json(results), indent=2) + "\n").encode())
+    replace_file(folder / "payoff.png", payoff_png(results))
     return folder

@@ -143,9 +143,7 @@ class Run:
         self.writer.close()
 
 
-def train(
-    config: TrainConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False
-) -> Path:
+def train(config: TrainConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False) -> Path:
     """Run a training to its end, or until ctrl-C, with bot and checkpoint saved either way; its folder.
 
     A folder that holds a run already is refused, unless the run is to `resume`, or to be done `anew` in its place.
@@ -166,6 +164,7 @@ def train(
             before = run.learner.decisions
             run.iterate()
             rollouts += 1
+            bar.total = round(run.learner.decisions / max(run.progress, 1e-9))  # the clock may end it first
             bar.update(run.learner.decisions - before)
             if config.evaluate and rollouts % config.evaluate == 0 and run.progress < 1:
                 run.evaluate(bar.write)

@@ -26,7 +26,7 @@ class TrainConfig:
     """A profile, a YAML file, or a base and what differs."""
     out: str = "runs/ohio"
     """The folder of the bot, its checkpoint and its logs."""
-    seed: Count = 1
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
     decisions: Positive = 6_000_000
     """Stop after so many decisions learned from,"""
     minutes: Annotated[float, Field(gt=0)] | None = None

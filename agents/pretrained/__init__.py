@@ -20,5 +20,7 @@ def pretrained_folder(name: str) -> str:
     """The folder of one, with ``@greedy`` or ``@sampled`` kept as it came."""
     bot, at, mode = name.partition("@")
     if bot not in pretrained_names():
-        raise BuckError(f"agent: pretrained:{name}: no such bot; allowed: {', '.join(pretrained_names()) or 'none yet'}")
+        raise BuckError(
+            f"agent: pretrained:{name}: no such bot; allowed: {', '.join(pretrained_names()) or 'none yet'}"
+        )
     return f"{_HERE / bot}{at}{mode}"
