@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
@@ -17,7 +16,7 @@ from buck_env.errors import BuckError, IllegalActionError
 from buck_env.layout import OBSERVATION_SIZE
 from buck_env.observation import encode_rows
 from buck_env.records import HandRecord, MatchPlace
-from buck_env.rules import Rules
+from buck_env.rules import RulesSource
 from buck_env.spaces import (
     RENDER_MODES,
     ObsDtype,
@@ -64,7 +63,7 @@ class raw_env(AECEnv):
 
     def __init__(
         self,
-        rules: str | os.PathLike[str] | Mapping[str, Any] | Rules = "ohio",
+        rules: RulesSource = "ohio",
         episode: Literal["hand", "match"] = "hand",
         reward: Literal["points", "win"] = "points",
         max_hands: int | None = 200,
@@ -153,7 +152,8 @@ class raw_env(AECEnv):
         self._cumulative_rewards = dict(zip(agents, tables.cumulative[0].tolist(), strict=True))
         self.terminations = dict.fromkeys(agents, terminated)
         self.truncations = dict.fromkeys(agents, truncated)
-        self.infos = {agent: {"action_mask": _NOTHING_LEGAL, "redeal": redeal} for agent in agents}
+        waiting = {"action_mask": _NOTHING_LEGAL, "redeal": redeal}
+        self.infos = {agent: waiting.copy() for agent in agents}
         self.infos[self.agent_selection]["action_mask"] = tables.masks[0].copy()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:

@@ -18,6 +18,7 @@ __all__ = [
     "PLAIN",
     "canonical_suits",
     "encode",
+    "encode_ended",
     "encode_rows",
     "original_action",
     "relabel_rows",
@@ -400,6 +401,19 @@ def encode_rows(tables: Any, packed: Any, seats: Any, canonical: bool, observati
     for i in range(len(tables)):
         labels[i] = canonical_suits(tables[i], packed[0], seats[i]) if canonical else PLAIN
         encode(tables[i], packed[0], seats[i], labels[i], observations, quads, eights, i)
+
+
+@kernel
+def encode_ended(ended: Any, tables: Any, packed: Any, canonical: bool, observations: Any) -> None:
+    """Every seat's view of the tables that ended, (N,) bool, in order: row S * k + seat of observations (K * S, D)."""
+    quads, eights = observations.view(np.uint32), observations.view(np.uint64)
+    row = 0
+    for i in range(len(tables)):
+        if ended[i]:
+            for seat in range(packed[0].seats):
+                labels = canonical_suits(tables[i], packed[0], seat) if canonical else PLAIN
+                encode(tables[i], packed[0], seat, labels, observations, quads, eights, row)
+                row += 1
 
 
 @kernel

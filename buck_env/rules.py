@@ -23,7 +23,7 @@ from buck_env.errors import BuckError, RulesError
 from buck_env.table import PHASES, Phase
 from buck_env.yaml import read_yaml
 
-__all__ = ["PROFILES", "RULES", "Rules", "load_rules"]
+__all__ = ["PROFILES", "RULES", "Rules", "RulesSource", "explain_fields", "load_rules"]
 
 _BASES = ("ohio", "stick-the-dealer", "dirty-clubs", "bucked", "bucked-3", "cutthroat")
 
@@ -41,10 +41,12 @@ class Rules:
     base: str = "ohio"
     """The profile these rules are, or were derived from."""
     seats: Literal[3, 4] = 4
+    """How many play, each alone."""
 
     start: Score = 25
+    """Everybody's score at the start of a match."""
     target: Score = 0
-    """Scores run from start to target: down where the start is higher, else up."""
+    """The score that wins; scores run down to it where the start is higher, else up."""
     hands: Annotated[int, Field(ge=1, le=100_000)] | None = None
     """Another format: after so many hands, redeals not counted, the best score wins."""
     target_in_hands: bool = False
@@ -73,8 +75,9 @@ class Rules:
     no_trump: bool = False
     """Whether `name:NT` is allowed where a suit is named."""
     bid_min: Bid = 2
+    """[C] The auction's lowest bid."""
     bid_max: Bid = 5
-    """[C] The auction's lowest and highest bid."""
+    """[C] The auction's highest bid; more than the five tricks there are is a bid that must fail."""
     bid_circuits: Literal["one", "many"] = "one"
     """Every seat acts once, or the auction goes round until all but the bidder pass in a row."""
     all_pass: Literal["redeal", "no_trump"] = "no_trump"
@@ -97,12 +100,15 @@ class Rules:
     """[C] A card that does not follow suit is refused, or costs its seat the hand."""
 
     maker_needs: Tricks | Literal["bid"] = 3
+    """Tricks that a maker must take."""
     stayer_needs: Tricks = 1
-    """Tricks that a maker, and every other seat that plays, must take."""
+    """Tricks that every other seat that plays must take."""
     maker_penalty: Penalty = 5
+    """[C] Points away from the target for a maker with too few tricks,"""
     stayer_penalty: Penalty = 5
+    """for any other seat that plays with too few,"""
     renege_penalty: Penalty = 5
-    """[C] Points away from the target for too few tricks, and for a renege."""
+    """[C] and for a renege."""
     drop_points: Points = 0
     """Points toward the target for a seat that drops."""
 
@@ -312,7 +318,22 @@ PROFILES: Mapping[str, Rules] = MappingProxyType(_profiles())
 """The six profiles of the five sources by name."""
 
 
-def load_rules(source: str | os.PathLike[str] | Mapping[str, Any] | Rules = "ohio") -> Rules:
+def explain_fields() -> dict[str, tuple[str, str]]:
+    """Every field but `base`: what it admits, and what it means."""
+    hints = get_type_hints(Rules, include_extras=True)
+    meanings = Rules.__pydantic_fields__  # type: ignore[attr-defined]
+    return {
+        field.name: (_allowed(hints[field.name]), " ".join(meanings[field.name].description.split()))
+        for field in fields(Rules)
+        if field.name != "base"
+    }
+
+
+RulesSource = str | os.PathLike[str] | Mapping[str, Any] | Rules
+"""A profile name, a YAML file, a mapping with a `base`, or a `Rules`."""
+
+
+def load_rules(source: RulesSource = "ohio") -> Rules:
     """The rules of a profile name, a YAML file, a mapping with a `base`, or a `Rules`.
 
     RulesError names the file, the key, the value and what is allowed.

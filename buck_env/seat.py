@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -13,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from buck_env.errors import BuckError
 from buck_env.records import HandRecord, MatchPlace
-from buck_env.rules import Rules, load_rules
+from buck_env.rules import RulesSource, load_rules
 from buck_env.solo import Opponents, Solo
 from buck_env.spaces import (
     RENDER_MODES,
@@ -46,7 +45,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
 
     def __init__(
         self,
-        rules: str | os.PathLike[str] | Mapping[str, Any] | Rules = "ohio",
+        rules: RulesSource = "ohio",
         opponents: Opponents | None = None,
         seat: int | None = None,
         episode: Literal["hand", "match"] = "hand",
@@ -140,7 +139,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
     def __init__(
         self,
         num_envs: int = 1,
-        rules: str | os.PathLike[str] | Mapping[str, Any] | Rules = "ohio",
+        rules: RulesSource = "ohio",
         opponents: Opponents | None = None,
         seat: int | None = None,
         episode: Literal["hand", "match"] = "hand",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -16,7 +15,7 @@ from buck_env.cards import CARDS, card_id
 from buck_env.compiled import compiling
 from buck_env.errors import BuckError, IllegalActionError
 from buck_env.layout import OBSERVATION_SIZE
-from buck_env.observation import encode_rows, original_action, relabel_rows
+from buck_env.observation import encode_ended, encode_rows, original_action, relabel_rows
 from buck_env.records import (
     HandRecord,
     MatchPlace,
@@ -27,7 +26,7 @@ from buck_env.records import (
     pack_of,
     phase_text,
 )
-from buck_env.rules import Rules, load_rules
+from buck_env.rules import RulesSource, load_rules
 from buck_env.stepping import EPISODE, SETTINGS
 from buck_env.table import LOG, NONE, make_tables
 
@@ -56,7 +55,7 @@ class Tables:
 
     def __init__(
         self,
-        rules: str | os.PathLike[str] | Mapping[str, Any] | Rules = "ohio",
+        rules: RulesSource = "ohio",
         num_tables: int = 1,
         *,
         episode: Literal["hand", "match"] = "hand",
@@ -120,6 +119,7 @@ class Tables:
         self.settings["autoreset"] = AUTORESETS.index("disabled")
         self._begin(np.zeros(self.num_tables, np.bool_))
         self.step_checked(np.zeros(self.num_tables, np.int64))
+        self.final_views(0)
         self.settings[:] = settings
 
     # --- Episodes ---
@@ -276,6 +276,13 @@ class Tables:
         labels = np.empty(len(tables), np.int64)
         encode_rows(tables, self.packed, np.ascontiguousarray(seats), self.canonical, observations, labels)
         return observations, labels
+
+    def final_views(self, ended: int) -> np.ndarray:
+        """Views (K, S, D) of every seat of the K tables whose episode ended in the last step."""
+        seats = self.rules.seats
+        views = np.empty((ended * seats, OBSERVATION_SIZE), np.int8)
+        encode_ended(self.flags[:, 3], self.finals, self.packed, self.canonical, views)
+        return views.reshape(ended, seats, OBSERVATION_SIZE)
 
     def record(self, row: int, *, finished: bool = False, match: MatchPlace | None = None) -> HandRecord:
         """The hand in progress, or the last finished one, of one table as a hand record."""

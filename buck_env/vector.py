@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -15,7 +14,7 @@ from buck_env import stepping
 from buck_env.actions import NUM_ACTIONS
 from buck_env.errors import BuckError
 from buck_env.records import HandRecord, MatchPlace
-from buck_env.rules import Rules
+from buck_env.rules import RulesSource
 from buck_env.spaces import (
     ObsDtype,
     action_space,
@@ -48,7 +47,7 @@ class VectorAEC:
     def __init__(
         self,
         num_envs: int = 1,
-        rules: str | os.PathLike[str] | Mapping[str, Any] | Rules = "ohio",
+        rules: RulesSource = "ohio",
         episode: Literal["hand", "match"] = "hand",
         reward: Literal["points", "win"] = "points",
         max_hands: int | None = 200,
@@ -109,12 +108,9 @@ class VectorAEC:
         ended = tables.step(actions)
         self._final = {}
         if ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
-            rows = np.flatnonzero(tables.flags[:, 3])
-            seats = self.rules.seats
-            views, _ = tables.observe(np.tile(np.arange(seats), len(rows)), tables.finals.take(np.repeat(rows, seats)))
             self._final = {
-                "final_obs": self._typed(views.reshape(len(rows), seats, -1)),
-                "final_rewards": tables.final_rewards[rows],
+                "final_obs": self._typed(tables.final_views(ended)),
+                "final_rewards": tables.final_rewards[tables.flags[:, 3]],
             }
 
     # --- What is seen ---

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+import textwrap
 from collections.abc import Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from buck_env import PROFILES, BuckError, __version__, load_rules
+from buck_env.rules import explain_fields
 
 __all__ = ["main"]
 
@@ -29,7 +31,11 @@ module:Class, your own. Rules are a profile or a YAML file: `base: ohio` and wha
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0 when all is well, 1 after an error of the input, 130 after ctrl-C."""
     parser = _parser()
-    options = parser.parse_args(arguments)
+    options, more = parser.parse_known_args(arguments)
+    if any(text.startswith("-") or "=" not in text for text in more) or (more and not hasattr(options, "overrides")):
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    if more:
+        options.overrides += more  # argparse leaves overrides that follow an option
     try:
         return int(options.run(options) or 0)
     except BuckError as error:
@@ -132,14 +138,10 @@ def _rules(options: argparse.Namespace) -> None:
     rules = load_rules(options.rules)
     different = rules.differences()
     print(rules.name)
-    for field in fields(rules):
-        value = getattr(rules, field.name)
-        mark = (
-            f"   (in {rules.base}: {_yaml(getattr(PROFILES[rules.base], field.name))})"
-            if field.name in different
-            else ""
-        )
-        print(f"  {field.name}: {_yaml(value)}{mark}")
+    for name, (allowed, meaning) in explain_fields().items():
+        mark = f"   (in {rules.base}: {_yaml(getattr(PROFILES[rules.base], name))})" if name in different else ""
+        print(f"  {name}: {_yaml(getattr(rules, name))}{mark}")
+        print(textwrap.fill(f"{meaning} Allowed: {allowed}.", 100, initial_indent=" " * 6, subsequent_indent=" " * 6))
 
 
 def _making(rules: Any) -> str:
@@ -147,11 +149,7 @@ def _making(rules: Any) -> str:
 
 
 def _yaml(value: Any) -> str:
-    return (
-        {True: "true", False: "false", None: "null"}.get(value, str(value))
-        if not isinstance(value, int) or isinstance(value, bool)
-        else str(value)
-    )
+    return json.dumps(value).strip('"')
 
 
 def _verify(options: argparse.Namespace) -> None:
