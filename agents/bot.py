@@ -109,7 +109,7 @@ def read_bot(folder: str | Path, rules: Rules | None = None) -> tuple[Bot, dict[
 
 
 def read_card(card: Path, kind: type[T], what: str, mend: str) -> T:
-    """A card of the dataclass `kind`, stamped as `Bot` is; BotError says what is wrong, of `what`, and how to mend it."""
+    """A card of the dataclass `kind`, stamped as `Bot` is; BotError says what is wrong, of `what`, how to mend it."""
     try:
         data = card.read_bytes()
         values = json.loads(data)

@@ -119,8 +119,8 @@ def _parser() -> argparse.ArgumentParser:
     export = commands.add_parser(
         "export",
         help="a bot as ONNX, for programs in any language",
-        description="Write a bundle: model.onnx, bot.json with all that a host must know, samples.jsonl by which a port "
-        "proves itself, and SHA256SUMS. Its strength is measured on duplicate deals and written into bot.json.",
+        description="Write a bundle: model.onnx, bot.json with all that a host must know, samples.jsonl by which a "
+        "port proves itself, and SHA256SUMS. Its strength is measured on duplicate deals and written into bot.json.",
     )
     export.add_argument("bot", metavar="BOT", help="a folder that `buck train` wrote, ppo:FOLDER or pretrained:NAME")
     export.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the folder of the bundle")

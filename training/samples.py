@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from typing_extensions import TypedDict
 
 from agents.bot import BotError
 from agents.policy import PolicyAgent, choose, encoded
-from buck_env import BuckError, RecordError, Rules, action_text
+from buck_env import PROFILES, RecordError, Rules, RulesError, action_text, load_rules
 from buck_env.cards import SUITS
 from buck_env.observation import PLAIN
 from buck_env.records import HandRecord, deal_record, table_from_view, view_of
@@ -158,18 +159,26 @@ def _parsed(line: bytes, place: str) -> Sample:
 
 def _seen(sample: Sample, place: str, rules: Rules, agent: PolicyAgent) -> tuple[np.ndarray, int]:
     """The table of a sample, (1,), and the seat that sees it and is to act."""
+    if not _are(rules, sample["view"].get("rules")):
+        raise BotError(f"{place}: view: is not of the rules {rules.name}, as the bundle is")
     try:
-        played, table, seat = table_from_view(sample["view"], place, sample["hands_played"])
-    except BuckError as error:
+        _, table, seat = table_from_view(sample["view"], place, sample["hands_played"])
+    except RecordError as error:
         raise BotError(str(error)) from None
-    if played != rules:
-        raise BotError(f"{place}: view: is of the rules {played.name}, the bundle of {rules.name}")
     if int(table["seat"][0]) != seat:
         raise BotError(f"{place}: view: seat {seat}, whose view it is, is not to act")
     phase = PHASES[int(table["phase"][0])]
     if phase not in agent.phases:
         raise BotError(f"{place}: view: the bundle has not learned the phase {phase}")
     return table, seat
+
+
+def _are(rules: Rules, told: object) -> bool:
+    """Whether a view tells of these rules, by a profile's name or in full: the name of a file is not followed."""
+    if isinstance(told, Mapping) or (isinstance(told, str) and told in PROFILES):
+        with suppress(RulesError):
+            return load_rules(told) == rules
+    return False
 
 
 def _check_masking(views: Views, agent: PolicyAgent, where: str) -> None:
