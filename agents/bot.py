@@ -21,7 +21,16 @@ from safetensors import SafetensorError
 from safetensors.numpy import load as parse_weights
 from safetensors.numpy import save as format_weights
 
-from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, BuckError, Rules, load_rules
+from buck_env import (
+    ACTIONS_VERSION,
+    ENVIRONMENT,
+    OBSERVATION_VERSION,
+    RULES_VERSION,
+    BuckError,
+    Rules,
+    RulesError,
+    load_rules,
+)
 
 __all__ = ["CARD_FILE", "Bot", "BotError", "check_rules", "read_bot", "read_card", "replace_file", "write_bot"]
 
@@ -131,7 +140,10 @@ def read_card(card: Path, kind: type[T], what: str, mend: str) -> T:
 
 def check_rules(folder: Path, theirs: str | dict[str, Any], rules: Rules | None) -> Rules:
     """The rules that a bot was trained for; BotError where they are not those asked for."""
-    trained_for = load_rules(theirs)
+    try:
+        trained_for = load_rules(theirs)
+    except RulesError as error:
+        raise BotError(f"{folder / CARD_FILE}: {error}") from None
     if rules is not None and trained_for != rules:
         raise BotError(f"{folder}: was trained for the rules {trained_for.name}, not for {rules.name}")
     return trained_for

@@ -176,14 +176,16 @@ def _told_shapes(tensors: Mapping[str, tuple[Any, ...]]) -> dict[str, list[Any]]
 
 
 def write_bundle(folder: Path, bundle: Bundle, model: bytes, samples: bytes) -> None:
-    """Write or replace a bundle."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write or replace a bundle; BotError where the folder cannot be written."""
     card = json.dumps(asdict(bundle), indent=1, ensure_ascii=False).encode()
     files = dict(zip(_SUMMED, (card, model, samples), strict=True))
     sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items())
-    for name, data in files.items():
-        replace_file(folder / name, data)
-    replace_file(folder / SUMS_FILE, sums.encode())
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in {**files, SUMS_FILE: sums.encode()}.items():
+            replace_file(folder / name, data)
+    except OSError as error:
+        raise BotError(f"{folder}: cannot be written: {error.strerror}; give another folder") from None
 
 
 # --- Reading ----------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ __all__ = ["TOLERANCE", "Sample", "check_samples", "make_samples"]
 
 TOLERANCE = {"probabilities": 1e-5, "value": 1e-4}
 """By how much a port may differ."""
-_CLEAR = 1e-3
+_CLEAR = 1e-4
 """Probabilities closer than this decide nothing that a sample shows: another processor may round them the other way."""
 _ASTRAY = 0.3
 
@@ -65,6 +65,8 @@ def make_samples(rules: Rules, agent: PolicyAgent, count: int, seed: int = 0) ->
     """The file: so many choices of an agent, its phases alike as far as they occur, none of them near a tie."""
     views, logs = reachable(rules, agent, tables=max(64, 2 * count), astray=_ASTRAY, seed=seed)
     rows = _clear_choices(views, agent, count)
+    if not len(rows):
+        raise BotError("samples: no choice of the bot is clear enough for one: it rates all actions alike, or as NaN")
     seen = [view_of(deal_record(logs[row], rules), int(views.seats[row])) for row in rows]
     if rules.illegal_play == "renege":
         told = [_tells(view, int(logs[row]["hands_played"])) for row, view in zip(rows, seen, strict=True)]
@@ -86,7 +88,7 @@ def _clear_choices(views: Views, agent: PolicyAgent, count: int) -> np.ndarray:
     for i, rows in enumerate(rarest_first):
         share = min(len(rows), -(-(count - len(chosen)) // (len(rarest_first) - i)))
         chosen += rows[np.linspace(0, len(rows) - 1, share).astype(int)].tolist()
-    return np.sort(chosen)
+    return np.array(sorted(chosen), np.int64)
 
 
 def _tells(view: HandRecord, hands_played: int) -> bool:
