@@ -4,6 +4,7 @@ random            a legal action drawn evenly
 rules-v1          a hand-written player of every profile and house rule
 pretrained:NAME   a trained network that comes with this package
 ppo:FOLDER        a trained network of yours
+onnx:FOLDER       a bundle that `buck export` wrote
 phases:LIST       one agent a phase, as in phases:bid+name=ppo:runs/a,stay=ppo:runs/b,else=rules-v1
 FILE.yaml:NAME    an agent that a YAML file names
 module:Class      a class of yours; the only agent string that runs code
@@ -21,7 +22,7 @@ from buck_env.rules import Rules
 
 __all__ = ["Agent", "AgentError", "load_agent", "load_part", "phases_of"]
 
-_ALLOWED = "random, rules-v1, pretrained:NAME, ppo:FOLDER, phases:LIST, FILE.yaml:NAME, module:Class"
+_ALLOWED = "random, rules-v1, pretrained:NAME, ppo:FOLDER, onnx:FOLDER, phases:LIST, FILE.yaml:NAME, module:Class"
 
 
 class AgentError(BuckError):
@@ -65,6 +66,12 @@ def load_part(name: str, rules: Rules) -> Agent:
         if not tail:
             raise AgentError(f"agent: {name!r} names no bot; allowed: ppo:FOLDER, pretrained:NAME")
         return cast(Agent, load_bot(pretrained_folder(tail) if head == "pretrained" else tail, rules))
+    if head == "onnx" and colon:
+        from agents.onnx_bot import load_onnx
+
+        if not tail:
+            raise AgentError(f"agent: {name!r} names no bundle; allowed: onnx:FOLDER")
+        return cast(Agent, load_onnx(tail, rules))
     if head == "phases" and colon:
         from agents.composite import load_composite
 

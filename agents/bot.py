@@ -12,21 +12,33 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
-from pydantic import ConfigDict, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 from safetensors import SafetensorError
 from safetensors.numpy import load as parse_weights
 from safetensors.numpy import save as format_weights
 
-from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, BuckError, Rules, load_rules
+from buck_env import (
+    ACTIONS_VERSION,
+    ENVIRONMENT,
+    OBSERVATION_VERSION,
+    RULES_VERSION,
+    BuckError,
+    Rules,
+    RulesError,
+    load_rules,
+)
 
-__all__ = ["CARD_FILE", "Bot", "BotError", "read_bot", "replace_file", "write_bot"]
+__all__ = ["CARD_FILE", "Bot", "BotError", "check_rules", "read_bot", "read_card", "replace_file", "write_bot"]
 
 CARD_FILE = "bot.json"
 FORMAT = "buck-euchre-bot-v1"
+_STAMPS = ("format", "environment", "rules_version", "observation_version", "actions_version")
+
+T = TypeVar("T")
 
 
 class BotError(BuckError):
@@ -94,23 +106,29 @@ def replace_file(path: Path, data: bytes) -> None:
     os.replace(temporary, path)
 
 
-def read_bot(folder: str | Path, rules: Rules) -> tuple[Bot, dict[str, np.ndarray]]:
-    """A bot and its weights; BotError says what is wrong: nothing there, damage, another version, other rules."""
+def read_bot(folder: str | Path, rules: Rules | None = None) -> tuple[Bot, dict[str, np.ndarray]]:
+    """A bot and its weights; BotError says what is wrong: nothing there, damage, another version, other rules.
+
+    Without rules it is taken for whatever rules it was trained for.
+    """
     folder = Path(folder)
-    card = folder / CARD_FILE
+    bot = read_card(folder / CARD_FILE, Bot, "a bot is a folder that `buck train` wrote", "train the bot again")
+    check_rules(folder, bot.rules, rules)
+    return bot, _read_weights(folder, bot)
+
+
+def read_card(card: Path, kind: type[T], what: str, mend: str) -> T:
+    """A card of the dataclass `kind`, stamped as `Bot` is; BotError says what is wrong, of `what`, how to mend it."""
     try:
-        values = json.loads(card.read_bytes())
-        made_as = {
-            key: values.get(key)
-            for key in ("format", "environment", "rules_version", "observation_version", "actions_version")
-        }
-        for key, value in made_as.items():
-            ours = getattr(Bot, key)
-            if value != ours:
-                raise BotError(f"{card}: {key} is {value!r}, this version reads {ours!r}; train the bot again")
-        bot = Bot(**values)
+        data = card.read_bytes()
+        values = json.loads(data)
+        for key in _STAMPS:
+            ours = getattr(kind, key)
+            if values.get(key) != ours:
+                raise BotError(f"{card}: {key} is {values.get(key)!r}, this version reads {ours!r}; {mend}")
+        return TypeAdapter(kind).validate_json(data)
     except OSError as error:
-        raise BotError(f"{card}: cannot be read: {error.strerror}; a bot is a folder that `buck train` wrote") from None
+        raise BotError(f"{card}: cannot be read: {error.strerror}; {what}") from None
     except ValidationError as error:
         first = error.errors()[0]
         raise BotError(f"{card}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
@@ -118,13 +136,17 @@ def read_bot(folder: str | Path, rules: Rules) -> tuple[Bot, dict[str, np.ndarra
         if isinstance(error, BotError):
             raise
         raise BotError(f"{card}: is not a bot's JSON: {error}") from None
+
+
+def check_rules(folder: Path, theirs: str | dict[str, Any], rules: Rules | None) -> Rules:
+    """The rules that a bot was trained for; BotError where they are not those asked for."""
     try:
-        theirs = load_rules(bot.rules)
-    except BuckError as error:
-        raise BotError(f"{card}: {error}") from None
-    if theirs != rules:
-        raise BotError(f"{folder}: was trained for the rules {theirs.name}, not for {rules.name}")
-    return bot, _read_weights(folder, bot)
+        trained_for = load_rules(theirs)
+    except RulesError as error:
+        raise BotError(f"{folder / CARD_FILE}: {error}") from None
+    if rules is not None and trained_for != rules:
+        raise BotError(f"{folder}: was trained for the rules {trained_for.name}, not for {rules.name}")
+    return trained_for
 
 
 def _read_weights(folder: Path, bot: Bot) -> dict[str, np.ndarray]:

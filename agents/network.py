@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from agents.bot import Bot, BotError, read_bot
+from agents.policy import PolicyAgent, split_play
 from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, PIECES, Rules
-from buck_env.views import Views, original_actions
 
 __all__ = [
     "NetworkAgent",
@@ -59,44 +59,33 @@ def masked_log_softmax(logits: np.ndarray, mask: np.ndarray) -> np.ndarray:
     return legal - np.log(np.exp(legal).sum(axis=1, keepdims=True))
 
 
-class NetworkAgent:
-    """Plays a network's likeliest legal action, or with `sampled` one drawn by its probabilities."""
+class NetworkAgent(PolicyAgent):
+    """A bot as it was trained."""
 
     def __init__(self, bot: Bot, weights: dict[str, np.ndarray], sampled: bool = False) -> None:
+        super().__init__(bot.canonical, bot.phases, sampled)
         self.bot = bot
-        self.sampled = sampled
-        self.phases = tuple(bot.phases)
-        """The phases it learned to decide."""
         self._weights = weights
         self._scale = input_scale(bot.objective)
 
-    def act(self, views: Views) -> np.ndarray:
-        """Legal actions (B,) of B views."""
-        if self.bot.canonical:
-            observation, mask, labels = views.canonical
-        else:
-            observation, mask, labels = views.observation, views.action_mask, None
-        logits, _ = forward(self._weights, len(self.bot.hidden), observation, self._scale)
-        log_probs = masked_log_softmax(logits, mask)
-        if self.sampled:
-            below = np.cumsum(np.exp(log_probs), axis=1)
-            actions = (below > (views.uniforms * below[:, -1])[:, None]).argmax(axis=1)
-        else:
-            actions = log_probs.argmax(axis=1)
-        return actions if labels is None else original_actions(actions, labels)
+    def policy(self, observation: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Log-probabilities (B, A) of the legal actions, -inf elsewhere, and values (B,), of (B, D) and (B, A)."""
+        logits, values = forward(self._weights, len(self.bot.hidden), observation, self._scale)
+        return masked_log_softmax(logits, mask), values
 
 
 def load_bot(path: str, rules: Rules) -> NetworkAgent:
     """The bot of a folder, greedy; ``folder@sampled`` draws its actions. BotError says what is wrong with it."""
-    folder, at, mode = path.partition("@")
-    if at and mode not in ("greedy", "sampled"):
-        raise BotError(f"{path}: {mode!r} is not a way to play; allowed: greedy, sampled")
+    folder, play = split_play(path)
     bot, weights = read_network(folder, rules)
-    return NetworkAgent(bot, weights, sampled=mode == "sampled")
+    return NetworkAgent(bot, weights, sampled=play == "sampled")
 
 
-def read_network(folder: str | Path, rules: Rules) -> tuple[Bot, dict[str, np.ndarray]]:
-    """A bot and its weights, every layer there and of its shape; BotError says what is wrong with it."""
+def read_network(folder: str | Path, rules: Rules | None = None) -> tuple[Bot, dict[str, np.ndarray]]:
+    """A bot and its weights, every layer there and of its shape; BotError says what is wrong with it.
+
+    Without rules it is taken for whatever rules it was trained for.
+    """
     bot, weights = read_bot(folder, rules)
     for name, inputs, outputs in layer_names(bot.hidden):
         for part, shape in (("weight", (outputs, inputs)), ("bias", (outputs,))):

@@ -22,10 +22,22 @@ _ABOUT = """Buck Euchre for reinforcement learning.
   buck play --rules ohio              play against agents in the terminal
   buck train demo seed=3              self-play PPO from a configuration, with overrides
   buck tournament demo deals=5000     round robin on duplicate deals
+  buck export runs/ohio --out bundle  a bot as ONNX, for programs in any language
+  buck check bundle                   verify such a bundle, made by anyone
   buck bench                          speed, as a table and as JSON
 
-An agent is named random, rules-v1, ppo:FOLDER (a bot that `buck train` wrote; FOLDER@sampled draws its actions), or
-module:Class, your own. Rules are a profile or a YAML file: `base: ohio` and what differs."""
+An agent is named random, rules-v1, ppo:FOLDER (a bot that `buck train` wrote; FOLDER@sampled draws its actions),
+onnx:FOLDER (a bundle), or module:Class, your own. Rules are a profile or a YAML file: `base: ohio` and what differs."""
+
+_EXTRAS = {
+    "torch": "train",
+    "tensorboard": "train",
+    "matplotlib": "train",
+    "scipy": "train",
+    "onnx": "onnx",
+    "onnxruntime": "onnx",
+}
+"""The extra that brings a package."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,9 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"buck: {error}", file=sys.stderr)
         return 1
     except ModuleNotFoundError as error:
-        if error.name not in ("torch", "tensorboard", "matplotlib", "scipy"):
+        extra = _EXTRAS.get(error.name or "")
+        if extra is None:
             raise
-        print(f"buck: this command needs {error.name}: pip install 'buck-euchre-rl[train]'", file=sys.stderr)
+        print(f"buck: this command needs {error.name}: pip install 'buck-euchre-rl[{extra}]'", file=sys.stderr)
         return 1
     except BrokenPipeError:
         sys.stderr.close()
@@ -119,6 +132,30 @@ def _parser() -> argparse.ArgumentParser:
     tournament.add_argument("overrides", nargs="*", metavar="key=value")
     tournament.set_defaults(run=_tournament)
 
+    export = commands.add_parser(
+        "export",
+        help="a bot as ONNX, for programs in any language",
+        description="Write a bundle: model.onnx, bot.json with all that a host must know, samples.jsonl by which a "
+        "port proves itself, and SHA256SUMS. Its strength is measured on duplicate deals and written into bot.json.",
+    )
+    export.add_argument("bot", metavar="BOT", help="a folder that `buck train` wrote, ppo:FOLDER or pretrained:NAME")
+    export.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the folder of the bundle")
+    export.add_argument("--int8", action="store_true", help="weights as 8 bits: a quarter of the size")
+    export.add_argument("--level", choices=("easy", "medium", "hard"), help="weaker play (default: the bot itself)")
+    export.add_argument("--deals", type=int, default=2000, help="deals to measure it on (default: 2000; 0: none)")
+    export.add_argument("--samples", type=int, default=64, help="positions in samples.jsonl (default: 64)")
+    export.add_argument("--license", default="MIT", metavar="SPDX", help="the licence of the bot (default: MIT)")
+    export.set_defaults(run=_export)
+
+    check = commands.add_parser(
+        "check",
+        help="verify a bundle",
+        description="Verify a bundle made by anyone: checksums, versions, layout, that the model is plain arithmetic "
+        "in one file, and that engine and model agree with every sample. Prints the first fault and exits 1.",
+    )
+    check.add_argument("folder", type=Path, metavar="FOLDER")
+    check.set_defaults(run=_check)
+
     bench = commands.add_parser(
         "bench", help="measure speed", description="Decisions a second, as a table and as JSON."
     )
@@ -184,6 +221,26 @@ def _tournament(options: argparse.Namespace) -> None:
     results = play_tournament(config)
     print(results_table(results))
     print(f"\nreport: {write_report(results)}")
+
+
+def _export(options: argparse.Namespace) -> None:
+    from training.export import export
+
+    export(
+        options.bot,
+        options.out,
+        int8=options.int8,
+        level=options.level,
+        deals=options.deals,
+        samples=options.samples,
+        license=options.license,
+    )
+
+
+def _check(options: argparse.Namespace) -> None:
+    from training.export import check_bundle
+
+    print(check_bundle(options.folder))
 
 
 def _bench(options: argparse.Namespace) -> None:
