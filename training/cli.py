@@ -24,6 +24,7 @@ _ABOUT = """Buck Euchre for reinforcement learning.
   buck tournament demo deals=5000     round robin on duplicate deals
   buck export runs/ohio --out bundle  a bot as ONNX, for programs in any language
   buck check bundle                   verify such a bundle, made by anyone
+  buck evaluate ppo:runs/mine         a bot on fixed deals against fixed agents
   buck bench                          speed, as a table and as JSON
 
 An agent is named random, rules-v1, ppo:FOLDER (a bot that `buck train` wrote; FOLDER@sampled draws its actions),
@@ -156,6 +157,23 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("folder", type=Path, metavar="FOLDER")
     check.set_defaults(run=_check)
 
+    evaluate = commands.add_parser(
+        "evaluate",
+        help="measure a bot on fixed deals",
+        description="Measure an agent on the fixed deals standard-v1 against random, rules-v1 and the pretrained bot "
+        "of its rules: a line for each with 95% intervals, and JSON.",
+    )
+    evaluate.add_argument("agent", metavar="BOT", help="an agent, as in ppo:runs/mine")
+    evaluate.add_argument("--rules", default="ohio", help="a profile or a YAML file (default: ohio)")
+    evaluate.add_argument(
+        "--against", nargs="+", default=[], metavar="AGENT", help="other opponents than the standard ones"
+    )
+    evaluate.add_argument("--deals", type=int, default=20_000, help="only so many of the deals (default: 20,000, all)")
+    evaluate.add_argument(
+        "--json", type=Path, default=Path("runs/evaluation.json"), metavar="FILE", help="default: runs/evaluation.json"
+    )
+    evaluate.set_defaults(run=_evaluate)
+
     bench = commands.add_parser(
         "bench", help="measure speed", description="Decisions a second, as a table and as JSON."
     )
@@ -241,6 +259,15 @@ def _check(options: argparse.Namespace) -> None:
     from training.export import check_bundle
 
     print(check_bundle(options.folder))
+
+
+def _evaluate(options: argparse.Namespace) -> None:
+    from training.evaluate import DEALS, evaluate
+
+    if not 2 <= options.deals <= DEALS:
+        raise BuckError(f"--deals: {options.deals} is not allowed; allowed: 2 to {DEALS}")
+    evaluate(options.agent, options.rules, against=options.against, deals=options.deals, out=options.json)
+    print(f"figures: {options.json}")
 
 
 def _bench(options: argparse.Namespace) -> None:

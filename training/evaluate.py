@@ -1,0 +1,78 @@
+"""The yardstick: a bot on fixed, versioned deals against fixed agents, as lines to cite and as JSON."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from tqdm import tqdm
+
+from agents import load_agent
+from agents.bot import replace_file
+from agents.pretrained import pretrained_names
+from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, Rules, __version__, load_rules
+from training.measures import compare, deal_seeds
+
+__all__ = ["DEALS", "STANDARD", "evaluate"]
+
+STANDARD: Final = "standard-v1"
+"""The name of the deals. Other deals, another measure or another order of seats would be a standard-v2."""
+_SEED: Final = 1_000_000_007
+DEALS: Final = 20_000
+
+
+def evaluate(
+    name: str, rules_name: str, *, against: Sequence[str] = (), deals: int = DEALS, out: Path | None = None
+) -> dict[str, Any]:
+    """Measure an agent against others, by default `random`, `rules-v1` and the pretrained bot of its rules.
+
+    Prints a line for each and returns, and writes where `out` says, the figures: `gain` and `edge` of the agent among
+    the other, and `gain_of_other`, the other's gain among the agent; each with its 95% interval, one cluster a deal.
+    """
+    rules = load_rules(rules_name)
+    agent = load_agent(name, rules)
+    references = list(against) or _references(rules, name)
+    others = {reference: load_agent(reference, rules) for reference in references}
+    began = time.monotonic()
+    results = {}
+    for reference, other in tqdm(others.items(), unit="opponent", disable=None, leave=False):
+        among = compare(rules, agent, other, deals=deals, seed=_SEED)
+        back = compare(rules, other, agent, deals=deals, seed=_SEED)
+        results[reference] = {
+            "gain": asdict(among.gain),
+            "edge": asdict(among.edge),
+            "points": asdict(among.points),
+            "gain_of_other": asdict(back.gain),
+        }
+        tqdm.write(
+            f"{STANDARD} {rules.name}, {deals:,} deals: {name} v {reference}: "
+            f"gain {among.gain}, edge {among.edge}; {reference} among it: gain {back.gain}"
+        )
+    report = {
+        "deals": {"name": STANDARD, "count": deals, "first_seed": int(deal_seeds(_SEED, 1)[0])},
+        "agent": name,
+        "sha256": getattr(getattr(agent, "bot", None), "sha256", None),
+        "rules": rules.as_record(),
+        "versions": {
+            "package": __version__,
+            "environment": ENVIRONMENT,
+            "rules": RULES_VERSION,
+            "observation": OBSERVATION_VERSION,
+            "actions": ACTIONS_VERSION,
+        },
+        "against": results,
+        "seconds": round(time.monotonic() - began, 1),
+    }
+    if out:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(out, json.dumps(report, indent=1).encode())
+    return report
+
+
+def _references(rules: Rules, name: str) -> list[str]:
+    shipped = [f"pretrained:{bot}" for bot in pretrained_names() if bot == rules.base and not rules.differences()]
+    return [reference for reference in ("random", "rules-v1", *shipped) if reference != name]
