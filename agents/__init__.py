@@ -18,7 +18,7 @@ from typing import cast
 
 from buck_env.agent import Agent, RandomAgent
 from buck_env.errors import BuckError
-from buck_env.rules import Rules
+from buck_env.rules import Rules, RulesSource, load_rules
 
 __all__ = ["Agent", "AgentError", "load_agent", "load_part", "phases_of"]
 
@@ -29,12 +29,13 @@ class AgentError(BuckError):
     """An agent that does not exist or cannot be loaded."""
 
 
-def load_agent(name: str, rules: Rules) -> Agent:
+def load_agent(name: str, rules: RulesSource) -> Agent:
     """The agent of a name, ready for a game of these rules, able to decide every phase of it.
 
     The names are those of this package's docstring; ``module:Class`` imports the module and calls ``Class(rules)``: the
     only agent string that runs code. AgentError says in one line what is wrong and what is allowed.
     """
+    rules = load_rules(rules)
     agent = load_part(name, rules)
     missing = [phase for phase in rules.phases if phase not in phases_of(agent, rules)]
     if missing:
@@ -89,19 +90,21 @@ def _load_class(name: str, module: str, cls: str, rules: Rules) -> Agent:
     """``Class(rules)`` of a module; whatever goes wrong on the way is told in one line."""
     try:
         found = getattr(importlib.import_module(module), cls, None)
-    except Exception as error:
-        raise AgentError(f"agent: {name!r}: module {module} cannot be imported ({_told(error)})") from error
+    except (Exception, SystemExit) as error:
+        raise AgentError(
+            f"agent: {name!r}: module {module} cannot be imported from here or the Python path ({_told(error)})"
+        ) from error
     if not isinstance(found, type):
         raise AgentError(f"agent: {name!r}: module {module} has no class {cls}")
     try:
         agent = found(rules)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentError(f"agent: {name!r}: {cls}(rules) failed ({_told(error)})") from error
     if not callable(getattr(agent, "act", None)):
         raise AgentError(f"agent: {name!r}: class {cls} has no method act(views)")
     return cast(Agent, agent)
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     """An error in one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -132,7 +133,7 @@ def read_card(card: Path, kind: type[T], what: str, mend: str) -> T:
     except ValidationError as error:
         first = error.errors()[0]
         raise BotError(f"{card}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-    except (ValueError, AttributeError, RecursionError) as error:
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
         if isinstance(error, BotError):
             raise
         raise BotError(f"{card}: is not a bot's JSON: {error}") from None
@@ -151,7 +152,7 @@ def check_rules(folder: Path, theirs: str | dict[str, Any], rules: Rules | None)
 
 def _read_weights(folder: Path, bot: Bot) -> dict[str, np.ndarray]:
     path = folder / bot.weights
-    if Path(bot.weights).name != bot.weights:
+    if not re.fullmatch(r"[\w.-]+", bot.weights, re.ASCII):
         raise BotError(f"{folder / CARD_FILE}: weights: {bot.weights!r} is not a file name")
     try:
         data = path.read_bytes()
@@ -161,5 +162,5 @@ def _read_weights(folder: Path, bot: Bot) -> dict[str, np.ndarray]:
         raise BotError(f"{path}: is not the file that {CARD_FILE} names (checksum differs): truncated or exchanged")
     try:
         return parse_weights(data)
-    except SafetensorError as error:
+    except (SafetensorError, KeyError) as error:  # a KeyError is of a number type that numpy does not have
         raise BotError(f"{path}: is no safetensors file: {error}") from None

@@ -92,4 +92,6 @@ def read_network(folder: str | Path, rules: Rules | None = None) -> tuple[Bot, d
             found = weights.get(f"{name}.{part}")
             if found is None or found.shape != shape or found.dtype != np.float32:
                 raise BotError(f"{folder}: {name}.{part} is not float32 of shape {shape}")
+            if not np.isfinite(found).all():
+                raise BotError(f"{folder}: {name}.{part} holds numbers that are not finite")
     return bot, weights

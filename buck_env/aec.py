@@ -22,6 +22,7 @@ from buck_env.spaces import (
     ObsDtype,
     action_space,
     checked_dtype,
+    checked_options,
     checked_render_mode,
     dict_space,
 )
@@ -108,7 +109,9 @@ class raw_env(AECEnv):
         Options set up the first deal in record notation: `hands` by seat, `rest` top first, `dealer`, `scores`.
         RecordError names what is impossible.
         """
-        chosen = {key: value for key, value in (options or {}).items() if key != "options"}  # api_test's own key
+        chosen = {
+            key: value for key, value in checked_options(options).items() if key != "options"
+        }  # api_test's own key
         for key in chosen:
             if key not in _OPTIONS:
                 raise BuckError(f"options: {key!r} is not known; allowed: {', '.join(_OPTIONS)}")
@@ -133,6 +136,8 @@ class raw_env(AECEnv):
 
     def step(self, action: Any) -> None:
         """Take an action of the seat to act; IllegalActionError, and nothing changes, where it is not legal."""
+        if not self._tables.begun:
+            raise BuckError("step: call reset first")
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -158,9 +163,11 @@ class raw_env(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """The view of any seat at any time; the mask of a seat that is not to act is 0."""
+        if agent not in self._seat_of:
+            raise BuckError(f"observe: {agent!r} is no seat; allowed: {', '.join(self.possible_agents)}")
         seat = self._seat_of[agent]
         tables = self._tables
-        if seat == tables.seats[0]:
+        if tables.begun and seat == tables.seats[0]:
             observation, mask = tables.observations[0].copy(), tables.masks[0].copy()
         else:
             observation, mask = tables.observe(seat)[0][0], _NOTHING_LEGAL.copy()

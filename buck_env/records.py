@@ -18,9 +18,10 @@ from typing_extensions import TypedDict
 from buck_env import engine
 from buck_env.actions import NUM_ACTIONS, action_id, action_text
 from buck_env.cards import CARDS, TRUMPS, card_id
-from buck_env.errors import RecordError
+from buck_env.checks import is_whole
+from buck_env.errors import RecordError, RulesError
 from buck_env.hidden import hide
-from buck_env.rules import Rules, load_rules
+from buck_env.rules import PROFILES, Rules, load_rules
 from buck_env.table import HIDDEN, NONE, Phase, make_tables
 
 __all__ = [
@@ -131,10 +132,23 @@ def _short(value: object) -> str:
 
 
 def write_records(path: str | Path, records: Iterable[HandRecord]) -> None:
-    """Write records one a line."""
-    with open(path, "w", encoding="utf-8") as file:
+    """Add records to a file, one a line."""
+    with open(path, "a", encoding="utf-8") as file:
         for record in records:
             file.write(json.dumps(record, separators=(",", ":")) + "\n")
+
+
+def rules_of(record: HandRecord, where: str = "record") -> Rules:
+    """The rules of a record: a profile's, or a mapping's; a record names no file."""
+    source = record["rules"]
+    if isinstance(source, str) and source not in PROFILES:
+        raise RecordError(
+            f"{where}: rules: {_short(source)} is no profile; allowed: {', '.join(PROFILES)}, or a mapping"
+        )
+    try:
+        return load_rules(source)
+    except RulesError as error:
+        raise RecordError(f"{where}: {error}") from None
 
 
 # --- A deal in record notation ----------------------------------------------------------------------------------------
@@ -176,17 +190,13 @@ def _length(value: object) -> str:
 
 def check_place(rules: Rules, dealer: object, scores: object, where: str = "deal") -> tuple[int, list[int]]:
     """The dealer and the scores of a deal, checked against the number of seats."""
-    if not _is_whole(dealer) or not 0 <= dealer < rules.seats:  # type: ignore[operator]
+    if not is_whole(dealer) or not 0 <= dealer < rules.seats:
         raise RecordError(f"{where}: dealer: {dealer!r} is no seat; allowed: 0 to {rules.seats - 1}")
-    if not _is_list(scores) or len(scores) != rules.seats or not all(_is_whole(s) for s in scores):  # type: ignore[arg-type, attr-defined]
+    if not _is_list(scores) or len(scores) != rules.seats or not all(is_whole(s) for s in scores):  # type: ignore[arg-type, attr-defined]
         raise RecordError(f"{where}: scores: {scores!r} is not a whole number for each of {rules.seats} seats")
     if any(abs(score) > 10**9 for score in scores):  # type: ignore[attr-defined]
         raise RecordError(f"{where}: scores: {scores!r} leaves -1000000000 to 1000000000")
-    return int(dealer), [int(score) for score in scores]  # type: ignore[call-overload, attr-defined]
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+    return int(dealer), [int(score) for score in scores]  # type: ignore[attr-defined]
 
 
 def _dealt(record: HandRecord, rules: Rules, hands_played: int, where: str) -> np.ndarray:
@@ -241,7 +251,7 @@ def replay(record: HandRecord, where: str = "record", hands_played: int = 0) -> 
 
     RecordError tells the first step at which the engine disagrees with the record.
     """
-    rules = load_rules(record["rules"])
+    rules = rules_of(record, where)
     packed = rules.packed()
     table = _dealt(record, rules, hands_played, where)
     for number, step in enumerate(record["steps"]):
@@ -297,7 +307,7 @@ def verify_hand(record: HandRecord, where: str = "record", hands_played: int | N
     for number, step in enumerate(record["steps"]):
         if "legal" not in step:
             raise RecordError(f"{where}: step {number}: legal is missing")
-    rules = load_rules(record["rules"])
+    rules = rules_of(record, where)
     *_, table = replay(record, where, hands_played or 0)
     result = result_of(table, rules)
     if rules.hands and hands_played is None and result["winners"] != record["result"]["winners"]:
@@ -327,9 +337,11 @@ def verify(places: Iterable[tuple[str, HandRecord]]) -> int:
 
 
 def _verify_match(name: str, hands: list[tuple[str, HandRecord]]) -> None:
-    rules = load_rules(hands[0][1]["rules"])
+    rules = rules_of(hands[0][1], hands[0][0])
     scores = [rules.start] * rules.seats
     dealer = None
+    if rules.first_dealer != "random":
+        dealer = rules.first_dealer - 1
     played = 0
     over = False
     for number, (where, record) in enumerate(hands):
@@ -337,7 +349,7 @@ def _verify_match(name: str, hands: list[tuple[str, HandRecord]]) -> None:
         if over:
             raise RecordError(f"{where}: hand {number} follows a hand that has winners")
         _same(where, "hand", record["match"]["hand"], number)
-        if load_rules(record["rules"]) != rules:
+        if rules_of(record, where) != rules:
             raise RecordError(f"{where}: rules: {record['rules']!r} are not those of hand 0")
         _same(where, "scores", record["scores"], scores)
         if dealer is not None:

@@ -346,7 +346,7 @@ def load_rules(source: RulesSource = "ohio") -> Rules:
         return _derive(dict(source), "rules")
     if isinstance(source, str | os.PathLike):
         path = Path(source)
-        if path.suffix in (".yaml", ".yml") or path.is_file():
+        if path.suffix in (".yaml", ".yml") or _is_file(path):
             try:
                 return _derive(read_yaml(path), str(path))
             except RulesError:
@@ -354,6 +354,13 @@ def load_rules(source: RulesSource = "ohio") -> Rules:
             except BuckError as error:
                 raise RulesError(str(error)) from None
     raise RulesError(f"rules: {source!r} is not known; allowed: {', '.join(PROFILES)}, or a YAML file with a `base`")
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # no name that a file can have
+        return False
 
 
 def _derive(values: dict[str, Any], where: str) -> Rules:

@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from buck_env.checks import checked_seed
 from buck_env.errors import BuckError
 from buck_env.records import HandRecord, MatchPlace
 from buck_env.rules import RulesSource, load_rules
@@ -78,7 +79,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin an episode and play on to the learner's first decision; a seed starts the stream of deals over."""
-        super().reset(seed=seed)
+        super().reset(seed=checked_seed(seed))
         if options:
             raise BuckError(f"options: {', '.join(map(repr, options))} not known; this environment has none")
         self._solo.reset(seed, np.ones(1, np.bool_))
@@ -179,7 +180,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin episodes at all tables, or at those of ``options={"reset_mask": (N,) bool}``."""
-        super().reset(seed=seed)
+        super().reset(seed=checked_seed(seed))
         self._solo.reset(seed, chosen_tables(options, self.num_envs))
         return self._observations(), self._infos()
 

@@ -9,10 +9,11 @@ from typing import Any, Literal
 import numpy as np
 
 from buck_env.agent import Agent, RandomAgent
+from buck_env.checks import whole_numbers
 from buck_env.errors import BuckError, IllegalActionError
 from buck_env.rules import Rules
 from buck_env.shuffle import draw_seats
-from buck_env.tables import Tables, whole_numbers
+from buck_env.tables import Tables
 from buck_env.views import Views, pick_evenly
 
 __all__ = ["Opponents", "Solo"]
@@ -25,7 +26,7 @@ _TRIES = 10_000  # episodes in a row without a decision of the learner's before 
 
 def players(opponents: Opponents | None, rules: Rules) -> list[Agent]:
     """The S - 1 other players, clockwise from the learner's left, of one agent or one each; None: random ones."""
-    single = opponents is None or isinstance(opponents, str) or hasattr(opponents, "act")
+    single = not isinstance(opponents, list | tuple)
     chosen: list[Any] = [opponents] * (rules.seats - 1) if single else list(opponents)  # type: ignore[arg-type]
     if len(chosen) != rules.seats - 1:
         raise BuckError(
@@ -37,7 +38,7 @@ def players(opponents: Opponents | None, rules: Rules) -> list[Agent]:
             made[opponent] = _load(opponent, rules)
         elif opponent is None:
             made[None] = made.get(None) or RandomAgent(rules)
-        elif not isinstance(opponent, str) and not hasattr(opponent, "act"):
+        elif not isinstance(opponent, str) and (isinstance(opponent, type) or not hasattr(opponent, "act")):
             raise BuckError(f"opponents: {opponent!r} has no method `act`; give an agent, or an agent's name")
     return [made[o] if o is None or isinstance(o, str) else o for o in chosen]
 
@@ -112,6 +113,8 @@ class Solo:
 
     def step(self, actions: Any) -> None:
         """The learner's action, (N,) whole numbers, where its episode goes on, then the others' up to its next one."""
+        if not self.tables.begun:
+            raise BuckError("step: call reset first")
         chosen = ~self.over
         actions = whole_numbers(actions, len(chosen))
         if self.illegal_action == "random":

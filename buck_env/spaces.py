@@ -19,6 +19,7 @@ __all__ = [
     "action_space",
     "checked_autoreset",
     "checked_dtype",
+    "checked_options",
     "checked_render_mode",
     "chosen_tables",
     "dict_space",
@@ -50,13 +51,23 @@ def checked_autoreset(autoreset_mode: AutoresetMode) -> AutoresetMode:
     return autoreset_mode
 
 
+def checked_options(options: Any) -> dict[str, Any]:
+    """The options of a reset, none by default."""
+    if options is not None and not isinstance(options, Mapping):
+        raise BuckError(f"options: {options!r} is not a mapping of option to value")
+    return dict(options or {})
+
+
 def chosen_tables(options: Mapping[str, Any] | None, tables: int) -> np.ndarray:
     """The tables that a reset is for, (N,) bool: those of ``{"reset_mask": (N,) bool}``, or all."""
     chosen = np.ones(tables, np.bool_)
-    for key, value in (options or {}).items():
+    for key, value in checked_options(options).items():
         if key != "reset_mask":
             raise BuckError(f"options: {key!r} is not known; allowed: reset_mask")
-        chosen = np.asarray(value)
+        try:
+            chosen = np.asarray(value)
+        except ValueError:  # rows of different lengths
+            chosen = np.empty(0)
         if chosen.shape != (tables,) or chosen.dtype != np.bool_ or not chosen.any():
             raise BuckError(f"options: reset_mask: needs bools of shape ({tables},), one at least true")
     return chosen

@@ -12,6 +12,7 @@ import numpy as np
 from buck_env import stepping
 from buck_env.actions import ACTIONS, NUM_ACTIONS
 from buck_env.cards import CARDS, card_id
+from buck_env.checks import checked_seed, is_whole, whole_numbers
 from buck_env.compiled import compiling
 from buck_env.errors import BuckError, IllegalActionError
 from buck_env.layout import OBSERVATION_SIZE
@@ -30,9 +31,12 @@ from buck_env.rules import RulesSource, load_rules
 from buck_env.stepping import EPISODE, SETTINGS
 from buck_env.table import LOG, NONE, make_tables
 
-__all__ = ["AUTORESETS", "Tables", "whole_numbers"]
+__all__ = ["AUTORESETS", "Tables"]
 
 AUTORESETS = ("same_step", "next_step", "disabled")
+
+_MOST = 2**24
+"""Tables at once: 11 GB of them."""
 
 _SAVED = (
     "tables", "logs", "past", "episodes", "permitted", "labels", "observations", "masks", "seats",
@@ -71,9 +75,12 @@ class Tables:
         _one_of("autoreset", autoreset, AUTORESETS)
         if reward == "win" and episode == "hand":
             raise BuckError("reward: 'win' is the share of a match won; with episode='hand' use reward='points'")
-        if not _is_whole(num_tables) or num_tables < 1:
-            raise BuckError(f"num_envs: {num_tables!r} is not a whole number of at least 1")
-        if max_hands is not None and (not _is_whole(max_hands) or not 1 <= max_hands < 2**31):
+        if not is_whole(num_tables) or not 1 <= num_tables <= _MOST:
+            raise BuckError(f"num_envs: {num_tables!r} is not a whole number of 1 to {_MOST}")
+        for name, value in (("canonical", canonical), ("skip_forced", skip_forced)):
+            if not isinstance(value, bool | np.bool_):
+                raise BuckError(f"{name}: {value!r} is not allowed; allowed: True, False")
+        if max_hands is not None and (not is_whole(max_hands) or not 1 <= max_hands < 2**31):
             raise BuckError(f"max_hands: {max_hands!r} is not a whole number of at least 1, nor None for no limit")
         self.num_tables = int(num_tables)
         self.episode = episode
@@ -120,6 +127,7 @@ class Tables:
         self._begin(np.zeros(self.num_tables, np.bool_))
         self.step_checked(np.zeros(self.num_tables, np.int64))
         self.final_views(0)
+        stepping.replay(self.packed, self.past, self.finals)
         self.settings[:] = settings
 
     # --- Episodes ---
@@ -133,11 +141,10 @@ class Tables:
             chosen = np.ones(self.num_tables, np.bool_)
         if not self.begun and not chosen.all():
             raise BuckError("reset: reset_mask: no table has been dealt yet; reset all of them first")
+        seed = checked_seed(seed)
         if seed is None and not self.begun:
             seed = secrets.randbits(62)
         if seed is not None:
-            if not _is_whole(seed) or not 0 <= seed < 2**63:
-                raise BuckError(f"seed: {seed!r} is not a whole number of 0 to 2**63 - 1")
             rows = np.flatnonzero(chosen)
             self.episodes["seed"][rows] = rows.astype(np.uint64) + np.uint64(seed)
             self.episodes["deals"][rows] = 0
@@ -270,6 +277,8 @@ class Tables:
 
     def observe(self, seats: np.ndarray | int, tables: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Views (B, D) of the given seats, and the suit labels (B,) they use, at all tables or at those given."""
+        if not self.begun:
+            raise BuckError("observe: nothing has been dealt; call reset first")
         tables = self.tables if tables is None else tables
         seats = np.broadcast_to(np.asarray(seats, np.int64), len(tables))
         observations = np.empty((len(tables), OBSERVATION_SIZE), np.int8)
@@ -307,7 +316,10 @@ class Tables:
         return {"rules": self.packed.copy(), "settings": self.settings.copy()}
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
-        """Go back to a state that `save` gave for tables of the same number, rules and settings."""
+        """Go back to a state that `save` gave for tables of the same number, rules and settings.
+
+        What is seen is written anew from the logs, played again: a state that no play leads to is refused.
+        """
         for name, ours in self._game().items():
             if name not in state or state[name].tobytes() != ours.tobytes():
                 raise BuckError(f"state: its {name} are not those of these tables")
@@ -315,31 +327,21 @@ class Tables:
             array = getattr(self, name)
             if name not in state or state[name].dtype != array.dtype or state[name].shape != array.shape:
                 raise BuckError(f"state: {name} is not of shape {array.shape} and type {array.dtype}")
+        tables, finals = state["tables"].copy(), state["finals"].copy()
+        for name, hands in (("logs", tables), ("past", finals)):
+            row = stepping.replay(self.packed, state[name], hands)
+            if row >= 0:
+                raise BuckError(f"state: {name}: no play leads to the hand of table {row}")
         for name in _SAVED:
             getattr(self, name)[...] = state[name]
+        self.tables[...], self.finals[...] = tables, finals
         self.begun = True
+        self._show(np.ones(self.num_tables, np.bool_))
 
 
 def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise BuckError(f"{name}: {value!r} is not allowed; allowed: {', '.join(allowed)}")
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
-
-
-def whole_numbers(actions: Any, n: int) -> np.ndarray:
-    """Actions as int64 of shape (n,); IllegalActionError where they are anything else."""
-    try:
-        array = np.asarray(actions)
-    except ValueError:  # rows of different lengths
-        array = np.empty(0)
-    if array.shape != (n,) or array.dtype.kind not in "iu":
-        raise IllegalActionError(
-            f"actions: an array of whole numbers of shape ({n},) is needed, not {array.dtype} of shape {array.shape}"
-        )
-    return np.ascontiguousarray(array, np.int64)
 
 
 def _what_is_left(pack: list[str], hands: Sequence[Sequence[str]]) -> list[str]:

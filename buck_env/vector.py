@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from buck_env import stepping
 from buck_env.actions import NUM_ACTIONS
+from buck_env.checks import checked_seed, is_whole
 from buck_env.errors import BuckError
 from buck_env.records import HandRecord, MatchPlace
 from buck_env.rules import RulesSource
@@ -87,7 +88,7 @@ class VectorAEC:
         self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, self.num_envs)
         self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, self.num_envs)
         self._final: dict[str, np.ndarray] = {}
-        self._sampler = (seed, 0)
+        self._sampler = _checked_sampler(seed, 0)
 
     # --- Episodes ---
 
@@ -154,9 +155,7 @@ class VectorAEC:
         infos: dict[str, Any] = {
             "action_mask": mask,
             "redeal": self._out(tables.flags[:, 2]),
-            "_final_obs": self._out(tables.flags[:, 3])
-            if self.autoreset_mode is AutoresetMode.SAME_STEP
-            else np.zeros(self.num_envs, np.bool_),
+            "_final_obs": self._out(tables.flags[:, 3]) if self._final else np.zeros(self.num_envs, np.bool_),
             **self._final,
         }
         seen = None
@@ -166,8 +165,8 @@ class VectorAEC:
 
     def observe(self, seat: int | str) -> dict[str, np.ndarray]:
         """Views (N, D) of one seat, a number or its name, at all tables; masks (N, A) are 0 where it is not to act."""
-        number = self.possible_agents.index(seat) if seat in self.possible_agents else seat
-        if number not in range(self.rules.seats):
+        number = self.possible_agents.index(seat) if isinstance(seat, str) and seat in self.possible_agents else seat
+        if not is_whole(number) or not 0 <= number < self.rules.seats:
             raise BuckError(
                 f"observe: {seat!r} is no seat; allowed: {', '.join(self.possible_agents)}, or their numbers"
             )
@@ -180,9 +179,10 @@ class VectorAEC:
 
         Masks are those of `last` by default. The draws follow from the sampler's seed and the number of the call.
         """
-        masks = self._tables.masks if masks is None else np.ascontiguousarray(masks, np.int8)
-        if masks.ndim != 2 or masks.shape[1] != NUM_ACTIONS:
-            raise BuckError(f"sample: masks of shape (N, {NUM_ACTIONS}) are needed, not {masks.shape}")
+        masks = self._tables.masks if masks is None else np.asarray(masks)
+        if masks.ndim != 2 or masks.shape[1] != NUM_ACTIONS or masks.dtype.kind not in "biu":
+            raise BuckError(f"sample: masks (N, {NUM_ACTIONS}) of 0 and 1 are needed, not {masks.dtype} {masks.shape}")
+        masks = np.ascontiguousarray(masks != 0, np.int8)
         actions = np.empty(len(masks), np.int64)
         seed, call = self._sampler
         stepping.sample_rows(masks, seed, call, actions)
@@ -197,18 +197,26 @@ class VectorAEC:
         return {"tables": self._tables.save(), "final": final, "sampler": self._sampler}
 
     def set_state(self, state: Mapping[str, Any]) -> None:
-        """Go back to a state of an environment of the same size and game."""
+        """Go back to a state of an environment of the same size and game; BuckError changes nothing."""
+        if not isinstance(state, Mapping) or set(state) != {"tables", "final", "sampler"}:
+            raise BuckError("state: needs tables, final and sampler, as get_state gives them")
+        final = {name: np.array(array) for name, array in dict(state["final"]).items()}
+        sampler = _checked_sampler(*state["sampler"])
         self._tables.restore(state["tables"])
-        self._final = {name: array.copy() for name, array in state["final"].items()}
-        self._sampler = state["sampler"]
+        self._final, self._sampler = final, sampler
 
     def record(self, table: int, *, finished: bool = False, match: MatchPlace | None = None) -> HandRecord:
         """The hand in progress, or the last finished one, of one table as a hand record."""
-        return self._tables.record(table, finished=finished, match=match)
+        return self._tables.record(self._number(table), finished=finished, match=match)
 
     def render(self, table: int = 0, viewer: int | None = None) -> str:
         """One table as text, open or as a seat sees it."""
-        return self._tables.text(table, viewer)
+        return self._tables.text(self._number(table), viewer)
+
+    def _number(self, table: Any) -> int:
+        if not is_whole(table) or not 0 <= table < self.num_envs:
+            raise BuckError(f"table: {table!r} is no table; allowed: 0 to {self.num_envs - 1}")
+        return int(table)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -218,6 +226,11 @@ class VectorAEC:
 
     def _typed(self, observations: np.ndarray) -> np.ndarray:
         return observations.astype(self._dtype, copy=False)
+
+
+def _checked_sampler(seed: Any, call: Any) -> tuple[int, int]:
+    """The sampler's seed and the number of its next call."""
+    return checked_seed(seed) or 0, checked_seed(call) or 0
 
 
 _AUTORESETS: dict[AutoresetMode, Literal["same_step", "next_step", "disabled"]] = {

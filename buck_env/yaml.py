@@ -13,17 +13,37 @@ from buck_env.errors import BuckError
 __all__ = ["parse_yaml", "read_yaml"]
 
 
+_LONGEST = 100_000
+
+
+def _size(value: Any, limit: int) -> int:
+    """How many values a value holds, counted no further than just above a limit."""
+    open_values, count = [value], 0
+    while open_values and count <= limit:
+        count += 1
+        found = open_values.pop()
+        open_values += found.values() if isinstance(found, dict) else found if isinstance(found, list | set) else []
+    return count
+
+
 def parse_yaml(text: str, where: str) -> Any:
     """The value of a YAML text; BuckError names `where` and the line of a fault."""
     try:
-        return YAML(typ="safe", pure=True).load(text)
+        if len(text) > _LONGEST:
+            raise BuckError(f"{where}: is longer than {_LONGEST:,} characters")
+        value = YAML(typ="safe", pure=True).load(text)
+        if _size(value, _LONGEST) > _LONGEST:
+            raise BuckError(f"{where}: aliases blow it up to more than {_LONGEST:,} values")
+        return value
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = f", line {mark.line + 1}" if mark else ""
         problem = (error.problem or error.context or "is not YAML").splitlines()[0]
         raise BuckError(f"{where}{line}: {problem}") from None
-    except (YAMLError, ValueError) as error:
-        raise BuckError(f"{where}: not a YAML text: {str(error).splitlines()[0]}") from None
+    except BuckError:
+        raise
+    except (YAMLError, ValueError, LookupError, TypeError) as error:  # what tags like !!int make of other values
+        raise BuckError(f"{where}: not a YAML text: {' '.join(str(error).split())}") from None
     except RecursionError:
         raise BuckError(f"{where}: nested too deeply") from None
 
@@ -32,7 +52,7 @@ def read_yaml(path: Path) -> dict[str, Any]:
     """The mapping that a YAML file holds; BuckError for a file that is missing, malformed or no mapping."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise BuckError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     value = parse_yaml(text, str(path))
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):

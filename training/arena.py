@@ -57,11 +57,15 @@ def play_matches(
     seating: np.ndarray,
     seeds: np.ndarray,
     *,
-    max_hands: int = MAX_HANDS,
+    max_hands: int | None = None,
     chunk: int = CHUNK,
 ) -> Matches:
-    """One match at each of N tables, told as for `play_hands`."""
+    """One match at each of N tables, told as for `play_hands`.
+
+    It is cut off after `max_hands` deals, by default MAX_HANDS, or twice as many as the rules give a match.
+    """
     n = len(seeds)
+    max_hands = max_hands or max(MAX_HANDS, 2 * (rules.hands or 0))
     matches = Matches(np.empty(np.shape(seating), np.float64), np.empty(n, np.int64), np.empty(n, np.bool_))
     for rows, tables in _episodes(rules, agents, seating, seeds, "match", max_hands, chunk):
         scores = rules.toward * _scores(tables)
@@ -126,7 +130,13 @@ def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> N
 def _ask(name: str, agent: Agent, tables: Tables, rows: np.ndarray) -> np.ndarray:
     """The legal actions, shape (B,), of one agent at the rows where it is to act."""
     states, logs = tables.tables.take(rows), tables.logs.take(rows)  # [rows] would copy field by field
-    actions = np.asarray(agent.act(Views.of(tables.rules, states, logs)))
+    views = Views.of(tables.rules, states, logs)
+    try:
+        actions = np.asarray(agent.act(views))
+    except BuckError:
+        raise
+    except Exception as error:
+        raise BuckError(f"{name}: act failed: {type(error).__name__}: {error}") from error
     if actions.shape != rows.shape or actions.dtype.kind not in "iu":
         raise IllegalActionError(
             f"{name}: act gave {actions.dtype} of shape {actions.shape}, "

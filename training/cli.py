@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import textwrap
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -43,6 +45,9 @@ _EXTRAS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0 when all is well, 1 after an error of the input, 130 after ctrl-C."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a request to end is a ctrl-C
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     parser = _parser()
     options, more = parser.parse_known_args(arguments)
     if any(text.startswith("-") or "=" not in text for text in more) or (more and not hasattr(options, "overrides")):
@@ -65,6 +70,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         print(f"buck: {error.filename or 'file'}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    except MemoryError as error:
+        print(f"buck: not enough memory: {error}; ask for less at once", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nbuck: stopped", file=sys.stderr)
@@ -208,9 +216,15 @@ def _yaml(value: Any) -> str:
 
 
 def _verify(options: argparse.Namespace) -> None:
+    from buck_env.errors import RecordError
     from buck_env.records import read_records, verify
 
-    total = sum(verify(read_records(path)) for path in options.files)
+    total = 0
+    for path in options.files:
+        found = verify(read_records(path))
+        if not found:
+            raise RecordError(f"{path}: holds no record")
+        total += found
     print(f"{total} hands agree with the engine")
 
 

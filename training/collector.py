@@ -133,7 +133,8 @@ class Collector:
         """Go back to what `save` gave."""
         self.pool.restore(arrays, facts)
         saved = {name[7:]: array for name, array in arrays.items() if name.startswith("tables.")}
-        self.tables.restore({name: as_type(array, getattr(self.tables, name).dtype) for name, array in saved.items()})
+        ours = self.tables.save()
+        self.tables.restore({name: as_type(array, ours[name].dtype) for name, array in saved.items()})
         self.counts.before[:] = arrays["numbers"]
         self.counts.decided[:] = arrays["decided"]
         self.counts.counts[:] = arrays["counts"]

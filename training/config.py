@@ -50,6 +50,8 @@ def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ())
             key, equals, text = override.partition("=")
             if not equals:
                 raise ConfigError(f"{override!r}: an override is key=value")
+            if places.get(key) == "override":
+                raise ConfigError(f"override {override}: {key} is given twice")
             values[key] = parse_yaml(text, f"override {override}")
             places[key] = "override"
     except ConfigError:

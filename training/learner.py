@@ -257,6 +257,11 @@ class Learner:
             critic_loss = 0.5 * (self.networks["critic"](seen, self._tensor(hidden).float()) - target).square().mean()
             loss = loss + config.value * critic_loss
             figures["value/critic_loss"] = critic_loss.item()
+        if not torch.isfinite(loss):
+            raise BuckError(
+                f"training: the loss is {loss.item()} after {self.decisions:,} decisions; "
+                "a smaller learning_rate or weight keeps it finite; go on from the last checkpoint with --resume"
+            )
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.networks.parameters(), config.max_grad_norm)

@@ -30,7 +30,7 @@ def play(rules_name: str, against: str, seat: int, seed: int | None, hands: int 
     tables.reset(seed)
     if record:
         write_records(record, [])  # a file that cannot be written is told before the game
-    played: list[HandRecord] = []
+    hands_played = 0
     print(f"{rules.name}: you are seat {seat}, {against} plays the others. Answer with an action, or quit.\n")
     try:
         while not tables.episodes["over"][0]:
@@ -40,16 +40,20 @@ def play(rules_name: str, against: str, seat: int, seed: int | None, hands: int 
             else:
                 action = int(agent.act(Views.of(rules, tables.tables, tables.logs))[0])
                 print(f"seat {tables.seats[0]}: {_said(tables, action)}")
+            before = tables.tables["tricks"][0].copy()
             tables.step(np.array([action]))
-            if int(tables.episodes["hands"][0]) != number or tables.episodes["over"][0]:
-                played.append(tables.record(0, finished=True))
-                _tell(played[-1])
+            over = int(tables.episodes["hands"][0]) != number or bool(tables.episodes["over"][0])
+            _tell_trick(before, (tables.finals if over else tables.tables)["tricks"][0])
+            if over:
+                hand = tables.record(0, finished=True)
+                _tell(hand, rules.toward)
+                if record:
+                    write_records(record, [hand])
+                    hands_played += 1
     except (EOFError, KeyboardInterrupt):
         print("\nYou left the table.")
-    finally:
-        if record:
-            write_records(record, played)
-            print(f"{len(played)} hands written to {record}")
+    if record:
+        print(f"{hands_played} hands added to {record}")
 
 
 def _ask(tables: Tables, seat: int) -> int:
@@ -57,7 +61,12 @@ def _ask(tables: Tables, seat: int) -> int:
     legal = np.flatnonzero(tables.masks[0])
     print("\n" + table_text(tables.tables, tables.rules, seat, colour=sys.stdout.isatty()))
     while True:
-        answer = input(f"your turn ({', '.join(ACTIONS[action] for action in legal)}): ").strip()
+        try:
+            answer = input(f"your turn ({', '.join(ACTIONS[action] for action in legal)}): ").strip()
+        except UnicodeDecodeError:
+            answer = "that"
+        except RuntimeError:  # there is no standard input
+            raise EOFError from None
         if answer.lower() in ("quit", "q", "exit"):
             raise EOFError
         for text in (answer, answer.upper(), answer.lower()):
@@ -70,17 +79,28 @@ def _ask(tables: Tables, seat: int) -> int:
         print(f"{answer!r} is not possible now")
 
 
+def _good(points: int) -> str:
+    return " (good)" if points > 0 else " (bad)" if points < 0 else ""
+
+
 def _said(tables: Tables, action: int) -> str:
     return "discards a card" if tables.tables["phase"][0] == Phase.DISCARD else ACTIONS[action]
 
 
-def _tell(record: HandRecord) -> None:
+def _tell_trick(before: np.ndarray, after: np.ndarray) -> None:
+    """Who took the trick, where one has just been taken."""
+    takers = np.flatnonzero(after > before)
+    if after.sum() == before.sum() + 1:
+        print(f"seat {takers[0]} takes the trick.\n")
+
+
+def _tell(record: HandRecord, toward: int) -> None:
     result = record["result"]
     if result["redeal"]:
         print("\nNobody makes trump: the next dealer deals.\n")
         return
     lines = [
-        f"seat {seat}: {tricks} tricks, {delta:+d}, now {score}"
+        f"seat {seat}: {tricks} trick{'' if tricks == 1 else 's'}, {delta:+d}{_good(toward * delta)}, now {score}"
         for seat, (tricks, delta, score) in enumerate(
             zip(result["tricks"], result["deltas"], result["scores"], strict=True)
         )

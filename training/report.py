@@ -181,7 +181,7 @@ def payoff_png(results: Results) -> bytes:
     from matplotlib.figure import Figure
 
     order = [standing.agent for standing in results.ranking()]
-    labels = [results.labels[x] for x in order]
+    labels = [results.labels[x].replace("$", r"\$") for x in order]  # a dollar would begin a formula
     estimates = [[_estimate(results.points, x, y) for y in order] for x in order]
     means = np.array([[estimate.mean for estimate in row] for row in estimates])
     limit = max(float(np.abs(means).max()), 0.01)

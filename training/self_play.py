@@ -204,12 +204,10 @@ def _make_room(folder: Path, anew: bool) -> None:
 
 @contextmanager
 def _interruptible() -> Iterator[list[int]]:
-    """A list that is empty until ctrl-C or a request to end comes; a second one ends at once."""
+    """A list that is empty until ctrl-C, or a request to end, comes; what it comes upon is finished and saved."""
     got: list[int] = []
 
     def note(number: int, _: Any) -> None:
-        if got:
-            raise KeyboardInterrupt
         got.append(number)
 
     try:

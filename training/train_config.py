@@ -15,7 +15,7 @@ __all__ = ["TrainConfig"]
 Positive = Annotated[int, Field(gt=0)]
 Count = Annotated[int, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
-Weight = Annotated[float, Field(ge=0)]
+Weight = Annotated[float, Field(ge=0, le=1e6)]
 
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
@@ -29,7 +29,7 @@ class TrainConfig:
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
     decisions: Positive = 6_000_000
     """Stop after so many decisions learned from,"""
-    minutes: Annotated[float, Field(gt=0)] | None = None
+    minutes: Annotated[float, Field(gt=0, le=1e6)] | None = None
     """or after so many minutes, whichever is first."""
 
     # What is learned
@@ -55,23 +55,23 @@ class TrainConfig:
     """Every opponent alike, or by how hard it is to beat."""
 
     # How
-    tables: Positive = 1024
-    steps: Positive = 32
-    """Decisions a table, on average, before an update."""
-    hidden: list[Positive] = Field(default_factory=lambda: [128, 128])
+    tables: Annotated[int, Field(ge=1, le=131_072)] = 1024
+    steps: Annotated[int, Field(ge=1, le=4096)] = 32
+    """Decisions a table, on average, before the updates of a rollout."""
+    hidden: list[Annotated[int, Field(ge=1, le=8192)]] = Field(default_factory=lambda: [128, 128])
     canonical: bool = True
     """Suits go by their part in the hand (trump, its colour twin, the others) in place of their names."""
     suit_augmentation: bool = False
     """With plain suits: learn from each decision with its suits renamed at random."""
     oracle_critic: bool = False
     """Advantages come from a critic that sees all hands; the policy never does."""
-    learning_rate: Annotated[float, Field(gt=0)] = 2.5e-3
+    learning_rate: Annotated[float, Field(gt=0, le=1)] = 2.5e-3
     """At the start; it falls linearly to a tenth."""
     epochs: Positive = 1
-    minibatch: Positive = 512
+    minibatch: Annotated[int, Field(ge=2)] = 512
     gamma: Share = 1.0
     gae_lambda: Share = 0.95
-    clip: Annotated[float, Field(gt=0)] = 0.2
+    clip: Annotated[float, Field(gt=0, le=1e6)] = 0.2
     entropy: Weight = 0.003
     """The weight of the entropy bonus at the start,"""
     entropy_end: Weight | None = None
@@ -80,10 +80,10 @@ class TrainConfig:
     """The weight of the divergence from the running mean of the policy (magnetic mirror descent)."""
     value: Weight = 0.5
     """The weight of the value loss."""
-    max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
+    max_grad_norm: Annotated[float, Field(gt=0, le=1e6)] = 0.5
     averaging: Annotated[float, Field(ge=0, lt=1)] = 0.999
     """The bot, and the magnet, are a running mean of the learner's weights: the share that each update leaves of it."""
-    threads: Positive = 1
+    threads: Annotated[int, Field(ge=1, le=256)] = 1
     """Threads of torch in learning, and as many in playing."""
     device: str = "cpu"
     """Where torch computes: cpu, or cuda where there is a GPU."""
@@ -103,6 +103,7 @@ class TrainConfig:
             (self.suit_augmentation and self.canonical, "suit_augmentation", "false where canonical is true"),
             (self.snapshots > 0 and self.opponent_share == 0, "opponent_share", "above 0 where there are snapshots"),
             (bool(self.opponents) and self.opponent_share == 0, "opponent_share", "above 0 where there are opponents"),
+            (self.tables * self.steps < 64, "steps", "tables * steps of at least 64"),
             (self.learn == [], "learn", "at least one phase, or null for all"),
         ):
             if wrong:
