@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import Any, Literal, Protocol
 
@@ -112,6 +112,19 @@ class Solo:
             if not chosen.any():
                 return
         raise BuckError(f"rules {self.tables.rules.name}: no decision of the learner's in {_TRIES} episodes")
+
+    def save(self) -> dict[str, np.ndarray]:
+        """A copy of the whole state: every array by name, each of N rows."""
+        return {**self.tables.save(), "own": self.own.copy(), "illegal": self.illegal.copy()}
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Go back to a state that `save` gave for tables of the same number and game."""
+        for name in ("own", "illegal"):
+            if name not in state or state[name].dtype != np.int64 or state[name].shape != self.own.shape:
+                raise BuckError(f"state: {name} is not of shape {self.own.shape} and type int64")
+        self.tables.restore(state)
+        self.own[:] = state["own"]
+        self.illegal[:] = state["illegal"]
 
     def _take_seats(self, chosen: np.ndarray) -> None:
         if self.seat is not None:
