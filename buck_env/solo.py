@@ -88,6 +88,8 @@ class Solo:
             raise BuckError(f"illegal_action: {illegal_action!r} is not allowed; allowed: raise, random")
         self.tables = Tables(rules, num_tables, autoreset="disabled", **settings)
         self.players = players(opponents, rules)
+        self._distinct = list(dict.fromkeys(self.players))
+        self._at_place = np.array([-1, *map(self._distinct.index, self.players)])
         self.seat = seat
         self.illegal_action = illegal_action
         self.own = np.zeros(num_tables, np.int64)
@@ -165,9 +167,9 @@ class Solo:
             if not moving.any():
                 return
             actions = np.full(len(places), -1, np.int64)
-            for player in dict.fromkeys(self.players):
-                filled = [place for place, other in enumerate(self.players, 1) if other is player]
-                rows = np.flatnonzero(moving & np.isin(places, filled))
+            deciding = np.where(moving, self._at_place[places], -1)
+            for number, player in enumerate(self._distinct):
+                rows = np.flatnonzero(deciding == number)
                 if len(rows):
                     views = Views.of(tables.rules, tables.tables.take(rows), tables.logs.take(rows))
                     actions[rows] = self._checked(player, views)

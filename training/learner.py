@@ -18,15 +18,15 @@ from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from agents import Agent, load_agent
-from agents.network import input_scale, read_network
-from buck_env import BuckError, Rules
+from agents.composite import Composite
+from buck_env import Rules
 from buck_env.table import PHASES
 from buck_env.tables import Tables
 from training.augment import SuitAugmentation
 from training.collector import Choice, Collector
 from training.figures import by_phase
 from training.losses import clipped_policy_loss, entropy_of, kl_of, scheduled
-from training.network import Critic, Network, arrays
+from training.network import Critic, Network, arrays, initial_weights
 from training.opponents import OpponentPool
 from training.rollout import ROWS, Rollout
 from training.train_config import TrainConfig
@@ -44,6 +44,8 @@ class Learner:
         torch.set_num_threads(config.threads)
         self.config = config
         self.rules = rules
+        self.objective: str = config.objective
+        self.phases = list(config.learn or rules.phases)
         self.device = torch.device(config.device)
         self.rng = np.random.default_rng(config.seed)
         self.generator = torch.Generator(self.device).manual_seed(config.seed)
@@ -93,29 +95,36 @@ class Learner:
             seed=config.seed,
         )
         opponents: list[Agent] = [load_agent(name, rules) for name in config.opponents]
-        learn = config.learn or rules.phases
         return Collector(
             rules,
             tables,
             pool,
             act=self.act,
             sample=self.sample,
-            learn=learn,
-            otherwise=load_agent(config.otherwise, rules) if set(learn) < set(rules.phases) else None,
+            learn=self.phases,
+            otherwise=load_agent(config.otherwise, rules) if set(self.phases) < set(rules.phases) else None,
             opponents=opponents,
             hidden=config.oracle_critic,
         )
 
-    def begin_with(self, folder: str) -> None:
-        """Take over the weights of a bot of the same rules and size; scores it did not see begin with no weight."""
-        bot, weights = read_network(folder, self.rules)
-        if (bot.hidden, bot.canonical) != (list(self.config.hidden), self.config.canonical):
-            raise BuckError(
-                f"initial: {folder} has hidden {bot.hidden} and canonical {bot.canonical}; train with the same"
-            )
-        weights["hidden_0.weight"] = weights["hidden_0.weight"] * (input_scale(bot.objective) > 0)
+    def begin(self) -> None:
+        """Take over the weights of the run's initial bot."""
+        weights = initial_weights(self.config, self.rules)
         for module in (self.network, self.mean.module):
-            module.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+            module.load_state_dict(weights)
+
+    # --- The bot ---
+
+    def weights(self) -> dict[str, np.ndarray]:
+        """The bot's weights as they are now."""
+        return arrays(self.mean.module)
+
+    def as_player(self, bot: Agent) -> Agent:
+        """The bot with the decisions it did not learn taken as they were in training."""
+        if not self.config.learn:
+            return bot
+        otherwise = load_agent(self.config.otherwise, self.rules)
+        return Composite({phase: bot if phase in self.phases else otherwise for phase in self.rules.phases})
 
     # --- Playing ---
 

@@ -10,49 +10,84 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
+import numpy as np
 from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
 from agents import Agent, load_agent
 from agents.bot import CARD_FILE, write_bot
-from agents.composite import Composite
 from agents.network import NetworkAgent
 from buck_env import BuckError, Rules, load_rules
 from training.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
 from training.learner import Learner
 from training.measures import gain
-from training.network import arrays
-from training.train_config import TrainConfig
+from training.train_config import RunConfig, TrainConfig
 
-__all__ = ["TrainConfig", "train"]
+__all__ = ["AnyLearner", "TrainConfig", "carry_out", "train"]
+
+C = TypeVar("C", bound=RunConfig)
 
 _EVALUATION_SEED = 10**9
-_BUDGET = ("decisions", "minutes", "evaluate", "evaluate_deals", "references", "checkpoint", "out")
+_BUDGET = ("decisions", "minutes", "evaluate", "evaluate_deals", "references", "checkpoint", "out", "vec")
 """What may differ in a run that is gone on with: none of it decides what is learned."""
+
+
+class AnyLearner(Protocol):
+    """Whoever learns in a run."""
+
+    decisions: int
+    """Decisions learned from,"""
+    updates: int
+    """and rollouts."""
+    objective: str
+    """What the bot plays for,"""
+    phases: list[str]
+    """and the phases it learns to decide."""
+
+    def begin(self) -> None:
+        """Take over the weights of the run's initial bot."""
+
+    def iterate(self, progress: float) -> dict[str, float]:
+        """Learn from one rollout, at a progress of the run from 0 to 1; the figures to log."""
+
+    def weights(self) -> dict[str, np.ndarray]:
+        """The bot's weights as they are now."""
+
+    def as_player(self, bot: Agent) -> Agent:
+        """The bot as it sits down to be measured."""
+
+    def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Everything that decides how the run goes on: arrays and facts."""
+
+    def restore(self, state: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> None:
+        """Go back to what `save` gave."""
+
+    def close(self) -> None:
+        """Let go of threads and processes."""
 
 
 class Run:
     """A training run and its folder: bot, checkpoint, logs."""
 
-    def __init__(self, config: TrainConfig, rules: Rules, *, resume: bool) -> None:
+    def __init__(self, config: RunConfig, rules: Rules, learner: AnyLearner, *, resume: bool) -> None:
         self.config = config
         self.rules = rules
         self.folder = Path(config.out)
         self.references = {name: load_agent(name, rules) for name in config.references}
-        self.learner = Learner(config, rules)
+        self.learner = learner
         self.curve: list[dict[str, Any]] = []
         self.spent = 0.0
         """Seconds of the run before this process."""
         if resume:
             self._go_on()
         elif config.initial:
-            self.learner.begin_with(config.initial)
+            self.learner.begin()
         first = self.learner.decisions + 1
         self.writer = SummaryWriter(str(self.folder / "logs"), purge_step=first if resume else None)
         self._began = time.monotonic()
@@ -74,9 +109,11 @@ class Run:
             self.writer.add_scalar(name, figure, self.learner.decisions)
 
     def evaluate(self, say: Callable[[str], None]) -> None:
-        """Measure the bot as it is now, and log it."""
+        """Measure the bot as it is now, and log it; one that has been measured is not again."""
         decisions = self.learner.decisions
-        agent = self._as_player(self.save_bot())
+        if self.curve and self.curve[-1]["decisions"] == decisions:
+            return
+        agent = self.learner.as_player(self.save_bot())
         for name, reference in self.references.items():
             estimate = gain(self.rules, agent, reference, deals=self.config.evaluate_deals, seed=_EVALUATION_SEED)
             self.writer.add_scalar(f"evaluate/gain_over_{name}", estimate.mean, decisions)
@@ -90,24 +127,17 @@ class Run:
             )
             say(f"{decisions:>11,} decisions, {self.seconds:4.0f} s: gain over {name} {estimate}")
 
-    def _as_player(self, bot: NetworkAgent) -> Agent:
-        """The bot with the decisions it did not learn taken as they were in training."""
-        if not self.config.learn:
-            return bot
-        otherwise = load_agent(self.config.otherwise, self.rules)
-        return Composite({p: bot if p in self.config.learn else otherwise for p in self.rules.phases})
-
     def save_bot(self) -> NetworkAgent:
         """Write the bot as it is now; it, as an agent."""
         config, learner = self.config, self.learner
-        weights = arrays(learner.mean.module)
+        weights = learner.weights()
         bot = write_bot(
             self.folder,
             weights,
             rules={"base": self.rules.base, **self.rules.as_dict()},
             canonical=config.canonical,
-            objective=config.objective,
-            phases=list(config.learn or self.rules.phases),
+            objective=learner.objective,
+            phases=learner.phases,
             hidden=list(config.hidden),
             seed=config.seed,
             decisions=learner.decisions,
@@ -122,20 +152,27 @@ class Run:
         """Write all that the run needs to go on; figures logged so far are on disk before it."""
         state, facts = self.learner.save()
         self.writer.flush()
-        facts |= {"config": asdict(self.config), "seconds": self.seconds, "curve": self.curve}
+        facts |= {"command": self.config.command, "config": asdict(self.config)}
+        facts |= {"seconds": self.seconds, "curve": self.curve}
         write_checkpoint(self.folder, state, facts)
 
     def _go_on(self) -> None:
+        path = self.folder / CHECKPOINT
         state, facts = read_checkpoint(self.folder)
-        ours = asdict(self.config)
-        for key, value in facts["config"].items():
+        ours, theirs = asdict(self.config), facts.get("config", {})
+        if facts.get("command") != self.config.command:
+            raise CheckpointError(f"{path}: is of a run of {facts.get('command')!r}, not of {self.config.command!r}")
+        for key, value in theirs.items():
             if key not in _BUDGET and json.loads(json.dumps(ours.get(key))) != value:
                 raise CheckpointError(
-                    f"{self.folder / CHECKPOINT}: {key} is {value!r} in this run, not {ours.get(key)!r}; "
+                    f"{path}: {key} is {value!r} in this run, not {ours.get(key)!r}; "
                     "only its budget and what is told of it may change"
                 )
-        self.learner.restore(state, facts)
-        self.spent, self.curve = facts["seconds"], facts["curve"]
+        try:
+            self.learner.restore(state, facts)
+            self.spent, self.curve = facts["seconds"], facts["curve"]
+        except (LookupError, TypeError, ValueError, RuntimeError) as error:
+            raise CheckpointError(f"{path}: is damaged: {' '.join(f'{error!r}'.split())}") from error
 
     def close(self) -> None:
         """Let go of the logs and of the thread that plays."""
@@ -143,8 +180,13 @@ class Run:
         self.writer.close()
 
 
-def train(
-    config: TrainConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False
+def train(config: TrainConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False) -> Path:
+    """Carry out a self-play run."""
+    return carry_out(config, Learner, say, resume=resume, anew=anew)
+
+
+def carry_out(
+    config: C, learner: Callable[[C, Rules], AnyLearner], say: Callable[[str], None], *, resume: bool, anew: bool
 ) -> Path:
     """Run a training to its end, or until ctrl-C, with bot and checkpoint saved either way; its folder.
 
@@ -154,7 +196,7 @@ def train(
     folder = Path(config.out)
     if not resume:
         _make_room(folder, anew)
-    run = Run(config, rules, resume=resume)
+    run = Run(config, rules, learner(config, rules), resume=resume)
     if resume:
         say(f"going on with {folder} after {run.learner.decisions:,} decisions")
     else:
@@ -183,7 +225,7 @@ def train(
     return folder
 
 
-def _bar(config: TrainConfig, run: Run) -> Any:
+def _bar(config: RunConfig, run: Run) -> Any:
     return tqdm(
         total=config.decisions,
         initial=run.learner.decisions,

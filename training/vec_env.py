@@ -99,7 +99,9 @@ class SeatVecEnv(VecEnv):
         """Refused: what a table is, is settled when it is made."""
         raise AttributeError(f"{attr_name}: cannot be set; give it when the environment is made")
 
-    def env_is_wrapped(self, wrapper_class: type[Wrapper[Any, Any, Any, Any]], indices: VecEnvIndices = None) -> list[bool]:
+    def env_is_wrapped(
+        self, wrapper_class: type[Wrapper[Any, Any, Any, Any]], indices: VecEnvIndices = None
+    ) -> list[bool]:
         """Tables of a batch have no wrappers."""
         return [False for _ in self._get_indices(indices)]
 
