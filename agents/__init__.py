@@ -92,7 +92,7 @@ def _load_class(name: str, module: str, cls: str, rules: Rules) -> Agent:
         found = getattr(importlib.import_module(module), cls, None)
     except (Exception, SystemExit) as error:
         raise AgentError(
-            f"agent: {name!r}: module {module} cannot be imported from here or the Python path ({_told(error)})"
+            f"agent: {name!r}: module {module} cannot be imported: {_told(error)}; put its folder on PYTHONPATH"
         ) from error
     if not isinstance(found, type):
         raise AgentError(f"agent: {name!r}: module {module} has no class {cls}")

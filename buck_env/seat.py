@@ -113,6 +113,14 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
             "redeal": bool(tables.flags[0, 2]),
         }
 
+    def get_state(self) -> dict[str, np.ndarray]:
+        """A copy of the whole state, arrays of one row each; `set_state` goes back to it."""
+        return self._solo.save()
+
+    def set_state(self, state: Mapping[str, np.ndarray]) -> None:
+        """Go back to a state of an environment of the same game."""
+        self._solo.restore(state)
+
     def record(self, *, finished: bool = False, match: MatchPlace | None = None) -> HandRecord:
         """The hand in progress, or the last finished one, as a hand record."""
         return self._solo.tables.record(0, finished=finished, match=match)
@@ -216,6 +224,14 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
     def action_masks(self) -> np.ndarray:
         """(N, A) bool: the legal actions."""
         return self._solo.tables.masks.astype(np.bool_)
+
+    def get_state(self) -> dict[str, np.ndarray]:
+        """A copy of the whole state, arrays of N rows each; `set_state` goes back to it."""
+        return self._solo.save()
+
+    def set_state(self, state: Mapping[str, np.ndarray]) -> None:
+        """Go back to a state of an environment of the same size and game."""
+        self._solo.restore(state)
 
     def _observations(self) -> np.ndarray:
         tables = self._solo.tables

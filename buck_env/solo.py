@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import Any, Literal
 
@@ -77,6 +77,8 @@ class Solo:
             raise BuckError(f"illegal_action: {illegal_action!r} is not allowed; allowed: raise, random")
         self.tables = Tables(rules, num_tables, autoreset="disabled", **settings)
         self.players = players(opponents, rules)
+        self._distinct = list(dict.fromkeys(self.players))
+        self._at_place = np.array([-1, *map(self._distinct.index, self.players)])
         self.seat = seat
         self.illegal_action = illegal_action
         self.own = np.zeros(num_tables, np.int64)
@@ -101,6 +103,19 @@ class Solo:
             if not chosen.any():
                 return
         raise BuckError(f"rules {self.tables.rules.name}: no decision of the learner's in {_TRIES} episodes")
+
+    def save(self) -> dict[str, np.ndarray]:
+        """A copy of the whole state: every array by name, each of N rows."""
+        return {**self.tables.save(), "own": self.own.copy(), "illegal": self.illegal.copy()}
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Go back to a state that `save` gave for tables of the same number and game."""
+        for name in ("own", "illegal"):
+            if name not in state or state[name].dtype != np.int64 or state[name].shape != self.own.shape:
+                raise BuckError(f"state: {name} is not of shape {self.own.shape} and type int64")
+        self.tables.restore(state)
+        self.own[:] = state["own"]
+        self.illegal[:] = state["illegal"]
 
     def _take_seats(self, chosen: np.ndarray) -> None:
         if self.seat is not None:
@@ -144,9 +159,9 @@ class Solo:
             if not moving.any():
                 return
             actions = np.full(len(places), -1, np.int64)
-            for player in dict.fromkeys(self.players):
-                filled = [place for place, other in enumerate(self.players, 1) if other is player]
-                rows = np.flatnonzero(moving & np.isin(places, filled))
+            deciding = np.where(moving, self._at_place[places], -1)
+            for number, player in enumerate(self._distinct):
+                rows = np.flatnonzero(deciding == number)
                 if len(rows):
                     views = Views.of(tables.rules, tables.tables.take(rows), tables.logs.take(rows))
                     actions[rows] = self._checked(player, views)

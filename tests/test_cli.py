@@ -27,7 +27,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert left.value.code == 0
     told = capsys.readouterr().out
-    for command in ("rules", "verify", "play", "train", "tournament", "bench"):
+    for command in ("rules", "verify", "play", "train", "ppo", "tournament", "bench"):
         assert f"buck {command}" in told
         with pytest.raises(SystemExit):
             main([command, "--help"])
@@ -56,6 +56,8 @@ def test_rules_lists_and_shows(capsys: pytest.CaptureFixture[str]) -> None:
         ["train", "nothing"],
         ["train", "demo", "seed=x"],
         ["train", "demo", "references=[nobody]"],
+        ["ppo", "nothing"],
+        ["ppo", "ohio", "envs=0"],
         ["tournament", "nothing"],
         ["tournament", "demo", "agents=[random]"],
         ["tournament", "ohio", "agents=[random, nobody]"],

@@ -65,10 +65,15 @@ def test_importing_the_game_loads_neither_torch_nor_numba() -> None:
     assert not modules_after("import buck_env") & {"torch", "numba", "llvmlite", "matplotlib", "PIL"}
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["rules", "ohio"], ["train", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["rules", "ohio"], ["train", "--help"], ["ppo", "--help"]])
 def test_quick_commands_load_no_torch(arguments: list[str]) -> None:
     code = f"from training.cli import main\ntry:\n    main({arguments!r})\nexcept SystemExit:\n    pass"
     assert not modules_after(code) & {"torch", "numba"}
+
+
+def test_self_play_needs_no_stable_baselines() -> None:
+    code = "from training import self_play, cli, play, tournament, bench"
+    assert not modules_after(code) & {"stable_baselines3", "sb3_contrib"}
 
 
 def test_verify_and_play_load_no_torch() -> None:

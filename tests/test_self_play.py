@@ -16,12 +16,11 @@ from agents.network import forward, input_scale, masked_log_softmax
 from buck_env import PROFILES, load_rules
 from buck_env.tables import Tables
 from training.config import ConfigError, find_config, load_config
-from training.learner import Learner
 from training.losses import entropy_of
 from training.measures import compare
 from training.network import Network, arrays
 from training.rollout import Rollout
-from training.self_play import TrainConfig, train
+from training.self_play import Learner, TrainConfig, train
 
 
 def script(turns: list[tuple[int, float, dict[int, float], bool]]) -> Rollout:

@@ -23,6 +23,7 @@ _ABOUT = """Buck Euchre for reinforcement learning.
   buck verify hands.jsonl             replay hand records through the engine
   buck play --rules ohio              play against agents in the terminal
   buck train demo seed=3              self-play PPO from a configuration, with overrides
+  buck ppo ohio seed=3                MaskablePPO of stable-baselines3 in one seat
   buck tournament demo deals=5000     round robin on duplicate deals
   buck export runs/ohio --out bundle  a bot as ONNX, for programs in any language
   buck check bundle                   verify such a bundle, made by anyone
@@ -39,6 +40,8 @@ _EXTRAS = {
     "scipy": "train",
     "onnx": "onnx",
     "onnxruntime": "onnx",
+    "stable_baselines3": "sb3",
+    "sb3_contrib": "sb3",
 }
 """The extra that brings a package."""
 
@@ -123,11 +126,23 @@ def _parser() -> argparse.ArgumentParser:
         "Overrides are key=value, as in: buck train ohio seed=3 decisions=20000000 out=runs/mine. "
         "Ctrl-C saves the bot as it is.",
     )
-    train.add_argument("config", help="a YAML file, or a shipped configuration")
-    train.add_argument("overrides", nargs="*", metavar="key=value")
-    train.add_argument("--resume", action="store_true", help="go on with the run in its folder, from its checkpoint")
-    train.add_argument("--anew", action="store_true", help="replace the run in its folder")
     train.set_defaults(run=_train)
+
+    ppo = commands.add_parser(
+        "ppo",
+        help="MaskablePPO in one seat",
+        description="Train a bot in one seat against agents with MaskablePPO of stable-baselines3, from a "
+        "configuration as for `buck train`. Overrides are key=value, as in: "
+        "buck ppo ohio opponents=[random] vec=dummy envs=8 out=runs/mine. "
+        "Ctrl-C saves the bot as it is once the rollout has been learned from.",
+    )
+    ppo.set_defaults(run=_ppo)
+
+    for run in (train, ppo):
+        run.add_argument("config", help="a YAML file, or a shipped configuration")
+        run.add_argument("overrides", nargs="*", metavar="key=value")
+        run.add_argument("--resume", action="store_true", help="go on with the run in its folder, from its checkpoint")
+        run.add_argument("--anew", action="store_true", help="replace the run in its folder")
 
     tournament = commands.add_parser(
         "tournament",
@@ -239,6 +254,14 @@ def _train(options: argparse.Namespace) -> None:
     from training.self_play import TrainConfig, train
 
     config = load_config(TrainConfig, find_config(options.config, "train"), options.overrides)
+    train(config, resume=options.resume, anew=options.anew)
+
+
+def _ppo(options: argparse.Namespace) -> None:
+    from training.config import find_config, load_config
+    from training.ppo import PPOConfig, train
+
+    config = load_config(PPOConfig, find_config(options.config, "ppo"), options.overrides)
     train(config, resume=options.resume, anew=options.anew)
 
 

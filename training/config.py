@@ -28,7 +28,7 @@ def configs_folder() -> Path:
 
 
 def find_config(name: str, kind: str) -> Path:
-    """A YAML file by its path, or a shipped one of a kind (`train`, `tournaments`, `rules`) by its name."""
+    """A YAML file by its path, or a shipped one of a kind (`train`, `ppo`, `tournaments`, `rules`) by its name."""
     if Path(name).is_file():
         return Path(name)
     shipped = configs_folder() / kind / f"{name}.yaml"

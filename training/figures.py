@@ -7,10 +7,11 @@ from typing import Any, Final
 import numpy as np
 
 from buck_env.compiled import kernel
+from buck_env.layout import LAYOUT
 from buck_env.rules import Rules
 from buck_env.table import NONE
 
-__all__ = ["COUNTS", "HandCounts", "by_phase"]
+__all__ = ["COUNTS", "HandCounts", "by_phase", "count_views", "shares"]
 
 COUNTS: Final = (
     "hands", "redeals", "undecided", "made", "successes", "level",
@@ -47,14 +48,49 @@ class HandCounts:
         _count(numbers, finals, own, self._packed, self.before, self.decided, self.counts)
 
     def figures(self) -> dict[str, float]:
-        """The shares of these counts, each under its name, and under ``name/of`` the number it is out of."""
-        counted = dict(zip(COUNTS, self.counts.tolist(), strict=True))
-        figures: dict[str, float] = {}
-        for name, (part, whole) in _SHARES.items():
-            if counted[whole]:
-                figures[name] = counted[part] / counted[whole]
-                figures[f"{name}/of"] = counted[whole]
-        return figures
+        """The shares of these counts."""
+        return shares(self.counts)
+
+
+def shares(counts: np.ndarray) -> dict[str, float]:
+    """The shares of some counts, in the order of `COUNTS`, each under its name, and under ``name/of`` what it is of."""
+    counted = dict(zip(COUNTS, counts.tolist(), strict=True))
+    figures: dict[str, float] = {}
+    for name, (part, whole) in _SHARES.items():
+        if counted[whole]:
+            figures[name] = counted[part] / counted[whole]
+            figures[f"{name}/of"] = counted[whole]
+    return figures
+
+
+def count_views(views: np.ndarray, rules: Rules) -> np.ndarray:
+    """The same counts of hands that the learner saw to their end from one seat, by its last view (B, D) of each."""
+
+    def seen(piece: str) -> np.ndarray:
+        return views[:, LAYOUT[piece]] != 0
+
+    trump = seen("trump").any(axis=1)
+    made = seen("maker")[:, 0] & trump
+    contract = seen("contract") @ np.arange(1, 9)
+    tricks = seen("tricks")[:, :5] @ np.arange(1, 6)
+    alone = seen("dropped").sum(axis=1) == rules.seats - 1
+    stays = seen("stayed")[:, 0] & ~seen("maker")[:, 0]
+    drops = seen("dropped")[:, 0] & ~seen("maker")[:, 0]
+    counted = {
+        "hands": np.ones(len(views)),
+        "redeals": ~trump,
+        "undecided": np.zeros(len(views)),
+        "made": made,
+        "successes": made & (alone | (tricks >= contract)),
+        "level": made * contract,
+        "stay_decisions": stays | drops,
+        "stays": stays,
+        "stayers": stays,
+        "stay_successes": stays & (tricks >= rules.stayer_needs),
+        "walkovers": made & alone,
+        "sweeps": (tricks == 5) & ~alone,
+    }
+    return np.array([counted[name].sum() for name in COUNTS], np.int64)
 
 
 def by_phase(values: np.ndarray, phases: np.ndarray, names: tuple[str, ...]) -> dict[str, float]:

@@ -6,11 +6,12 @@ import numpy as np
 import torch
 from torch import nn
 
-from agents.network import input_scale, layer_names
-from buck_env import OBSERVATION_SIZE
+from agents.network import input_scale, layer_names, read_network
+from buck_env import OBSERVATION_SIZE, BuckError, Rules
 from training.hidden_cards import HIDDEN_SIZE
+from training.train_config import RunConfig
 
-__all__ = ["Critic", "Network", "arrays"]
+__all__ = ["Critic", "Network", "arrays", "initial_weights"]
 
 
 class Network(nn.Module):
@@ -59,6 +60,17 @@ def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)
     return layer
+
+
+def initial_weights(config: RunConfig, rules: Rules) -> dict[str, torch.Tensor]:
+    """The weights a run begins with: of a bot of the same rules and size; scores it did not see have no weight yet."""
+    bot, weights = read_network(str(config.initial), rules)
+    if (bot.hidden, bot.canonical) != (list(config.hidden), config.canonical):
+        raise BuckError(
+            f"initial: {config.initial} has hidden {bot.hidden} and canonical {bot.canonical}; train with the same"
+        )
+    weights["hidden_0.weight"] = weights["hidden_0.weight"] * (input_scale(bot.objective) > 0)
+    return {name: torch.from_numpy(array) for name, array in weights.items()}
 
 
 def arrays(network: nn.Module) -> dict[str, np.ndarray]:

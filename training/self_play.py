@@ -1,222 +1,350 @@
 """Self-play PPO: one network plays every seat of many tables and learns from all of them.
 
-This is the loop around the learner (`learner.py`): it logs, evaluates, saves, stops and goes on. What each logged
-figure means stands in README.md.
+While one rollout is learned from, a second thread plays the next one with the policy as it was before; what either
+does is fixed by the seed.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import signal
+import copy
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from torch.utils.tensorboard import SummaryWriter
-from tqdm import tqdm
+import numpy as np
+import torch
+from torch import nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from agents import Agent, load_agent
-from agents.bot import CARD_FILE, write_bot
 from agents.composite import Composite
-from agents.network import NetworkAgent
-from buck_env import BuckError, Rules, load_rules
-from training.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
-from training.learner import Learner
-from training.measures import gain
-from training.network import arrays
+from buck_env import Rules
+from buck_env.table import PHASES
+from buck_env.tables import Tables
+from training.augment import SuitAugmentation
+from training.collector import Choice, Collector
+from training.figures import by_phase
+from training.losses import clipped_policy_loss, entropy_of, kl_of, scheduled
+from training.measures import deal_seeds
+from training.network import Critic, Network, arrays, initial_weights
+from training.opponents import OpponentPool
+from training.rollout import ROWS, Rollout
+from training.run import carry_out
 from training.train_config import TrainConfig
 
-__all__ = ["TrainConfig", "train"]
+__all__ = ["Learner", "TrainConfig", "train"]
 
-_EVALUATION_SEED = 10**9
-_BUDGET = ("decisions", "minutes", "evaluate", "evaluate_deals", "references", "checkpoint", "out")
-"""What may differ in a run that is gone on with: none of it decides what is learned."""
+_BY_DECISION = ("entropy", "kl", "clip_share")
 
 
-class Run:
-    """A training run and its folder: bot, checkpoint, logs."""
+def train(config: TrainConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False) -> Path:
+    """Carry out a self-play run."""
+    return carry_out(config, Learner, say, resume=resume, anew=anew)
 
-    def __init__(self, config: TrainConfig, rules: Rules, *, resume: bool) -> None:
+
+class Learner:
+    """Masked PPO with one network at all the seats it plays."""
+
+    def __init__(self, config: TrainConfig, rules: Rules) -> None:
+        torch.manual_seed(config.seed)
+        torch.set_num_threads(config.threads)
         self.config = config
         self.rules = rules
-        self.folder = Path(config.out)
-        self.references = {name: load_agent(name, rules) for name in config.references}
-        self.learner = Learner(config, rules)
-        self.curve: list[dict[str, Any]] = []
-        self.spent = 0.0
-        """Seconds of the run before this process."""
-        if resume:
-            self._go_on()
-        elif config.initial:
-            self.learner.begin_with(config.initial)
-        first = self.learner.decisions + 1
-        self.writer = SummaryWriter(str(self.folder / "logs"), purge_step=first if resume else None)
-        self._began = time.monotonic()
+        self.objective: str = config.objective
+        self.phases = list(config.learn or rules.phases)
+        self.device = torch.device(config.device)
+        self.rng = np.random.default_rng(config.seed)
+        self.generator = torch.Generator(self.device).manual_seed(config.seed)
+        self.networks = nn.ModuleDict({"policy": Network(config.hidden, config.objective)})
+        if config.oracle_critic:
+            self.networks["critic"] = Critic(config.hidden, config.objective)
+        self.networks.to(self.device)
+        self.network: Any = self.networks["policy"]
+        self.optimizer = torch.optim.Adam(
+            self.networks.parameters(), lr=config.learning_rate, eps=1e-5, fused=self.device.type == "cpu"
+        )
+        self.player = copy.deepcopy(self.networks)
+        self._earlier_self = copy.deepcopy(self.network)
+        self._asked: Mapping[str, np.ndarray] | None = None
+        running_mean = get_ema_multi_avg_fn(config.averaging)  # type: ignore[no-untyped-call]
+        self.mean = AveragedModel(self.network, multi_avg_fn=running_mean)
+        self.augmentation = SuitAugmentation(rules) if config.suit_augmentation else None
+        self.collector = self._sit_down()
+        size = config.tables * (config.steps + 1 + rules.seats)
+        self.rollouts = [
+            Rollout(size, config.tables, rules.seats, hidden=config.oracle_critic) for _ in range(2)
+        ]  # being learned from, being played
+        self.decisions = 0
+        self.updates = 0
+        self._thread = ThreadPoolExecutor(1)
+        self._collecting: Future[float] | None = None
 
-    @property
-    def seconds(self) -> float:
-        """How long the run has taken so far."""
-        return self.spent + time.monotonic() - self._began
+    def _sit_down(self) -> Collector:
+        config, rules = self.config, self.rules
+        tables = Tables(
+            rules,
+            config.tables,
+            episode="hand" if config.objective == "points" else "match",
+            reward=config.objective,
+            canonical=config.canonical,
+            autoreset="same_step",
+            skip_forced=True,
+        )
+        tables.reset(int(deal_seeds(config.seed, 1, stream=2)[0]))
+        pool = OpponentPool(
+            config.tables,
+            rules.seats,
+            names=config.opponents,
+            snapshots=config.snapshots,
+            share=config.opponent_share,
+            sampling=config.opponent_sampling,
+            seed=config.seed,
+        )
+        opponents: list[Agent] = [load_agent(name, rules) for name in config.opponents]
+        return Collector(
+            rules,
+            tables,
+            pool,
+            act=self.act,
+            sample=self.sample,
+            learn=self.phases,
+            otherwise=load_agent(config.otherwise, rules) if set(self.phases) < set(rules.phases) else None,
+            opponents=opponents,
+            hidden=config.oracle_critic,
+        )
 
-    @property
-    def progress(self) -> float:
-        """How much of the budget is used up, 1 when it is."""
-        by_clock = self.seconds / (60 * self.config.minutes) if self.config.minutes else 0.0
-        return max(self.learner.decisions / self.config.decisions, by_clock)
+    def begin(self) -> None:
+        """Take over the weights of the run's initial bot."""
+        weights = initial_weights(self.config, self.rules)
+        for module in (self.network, self.mean.module):
+            module.load_state_dict(weights)
 
-    def iterate(self) -> None:
-        """One rollout, learned from and logged."""
-        for name, figure in self.learner.iterate(self.progress).items():
-            self.writer.add_scalar(name, figure, self.learner.decisions)
+    # --- The bot ---
 
-    def evaluate(self, say: Callable[[str], None]) -> None:
-        """Measure the bot as it is now, and log it."""
-        decisions = self.learner.decisions
-        agent = self._as_player(self.save_bot())
-        for name, reference in self.references.items():
-            estimate = gain(self.rules, agent, reference, deals=self.config.evaluate_deals, seed=_EVALUATION_SEED)
-            self.writer.add_scalar(f"evaluate/gain_over_{name}", estimate.mean, decisions)
-            self.curve.append(
-                {
-                    "decisions": decisions,
-                    "seconds": round(self.seconds, 1),
-                    "gain_over": name,
-                    **{key: round(getattr(estimate, key), 4) for key in ("mean", "low", "high")},
-                }
-            )
-            say(f"{decisions:>11,} decisions, {self.seconds:4.0f} s: gain over {name} {estimate}")
+    def weights(self) -> dict[str, np.ndarray]:
+        """The bot's weights as they are now."""
+        return arrays(self.mean.module)
 
-    def _as_player(self, bot: NetworkAgent) -> Agent:
+    def as_player(self, bot: Agent) -> Agent:
         """The bot with the decisions it did not learn taken as they were in training."""
         if not self.config.learn:
             return bot
         otherwise = load_agent(self.config.otherwise, self.rules)
-        return Composite({p: bot if p in self.config.learn else otherwise for p in self.rules.phases})
+        return Composite({phase: bot if phase in self.phases else otherwise for phase in self.rules.phases})
 
-    def save_bot(self) -> NetworkAgent:
-        """Write the bot as it is now; it, as an agent."""
-        config, learner = self.config, self.learner
-        weights = arrays(learner.mean.module)
-        bot = write_bot(
-            self.folder,
-            weights,
-            rules={"base": self.rules.base, **self.rules.as_dict()},
-            canonical=config.canonical,
-            objective=config.objective,
-            phases=list(config.learn or self.rules.phases),
-            hidden=list(config.hidden),
-            seed=config.seed,
-            decisions=learner.decisions,
-            seconds=round(self.seconds, 1),
-            cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
-            config=asdict(config),
-            curve=self.curve,
+    # --- Playing ---
+
+    def _tensor(self, array: np.ndarray) -> torch.Tensor:
+        return torch.from_numpy(array).to(self.device)
+
+    def _draw(self, log_probs: torch.Tensor) -> torch.Tensor:
+        """An action of each row by its probabilities."""
+        noise = torch.empty_like(log_probs).exponential_(generator=self.generator)
+        return (log_probs - noise.log()).argmax(dim=1)
+
+    @torch.no_grad()
+    def act(self, observation: np.ndarray, mask: np.ndarray, hidden: np.ndarray) -> Choice:
+        """What the learner does, drawn by its probabilities."""
+        seen = self._tensor(observation).float()
+        log_probs, value = self.player["policy"](seen, self._tensor(mask))
+        if self.config.oracle_critic:
+            value = self.player["critic"](seen, self._tensor(hidden).float())
+        action = self._draw(log_probs)
+        log_prob = log_probs.gather(1, action[:, None])[:, 0]
+        return Choice(action.cpu().numpy(), log_prob.cpu().numpy(), value.cpu().numpy())
+
+    @torch.no_grad()
+    def sample(self, weights: Mapping[str, np.ndarray], observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        """What an earlier self does."""
+        if weights is not self._asked:
+            self._earlier_self.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+            self._asked = weights
+        log_probs, _ = self._earlier_self(self._tensor(observation).float(), self._tensor(mask))
+        actions: np.ndarray = self._draw(log_probs).cpu().numpy()
+        return actions
+
+    def _collect(self, rollout: Rollout) -> float:
+        began = time.perf_counter()
+        self.collector.collect(rollout, self.config.tables * self.config.steps)
+        return time.perf_counter() - began
+
+    # --- Learning ---
+
+    def iterate(self, progress: float) -> dict[str, float]:
+        """The updates of one rollout, while the next one is being played; the figures to log."""
+        config = self.config
+        began = time.perf_counter()
+        self._progress = progress
+        rate = scheduled(config.learning_rate, config.learning_rate / 10, progress)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        if self._collecting is None:
+            self._collecting = self._thread.submit(self._collect, self.rollouts[1])
+        spent = self._collecting.result()
+        self.rollouts.reverse()
+        rollout, following = self.rollouts
+        rows = rollout.finish(config.gamma, config.gae_lambda)
+        rollout.carry_over(following)
+        self.player.load_state_dict(self.networks.state_dict())
+        if config.snapshots and self.updates % config.snapshot_every == 0:
+            self.collector.pool.remember(arrays(self.network))
+        game = self.collector.counts.figures()
+        self._collecting = self._thread.submit(self._collect, following)
+        figures = self.learn(rollout, rows)
+        self.decisions += len(rows)
+        self.updates += 1
+        seconds = time.perf_counter() - began
+        times = {"time/decisions_a_second": len(rows) / seconds, "time/rollout_share": spent / seconds}
+        return figures | game | times
+
+    def learn(self, rollout: Rollout, rows: np.ndarray) -> dict[str, float]:
+        """Some epochs of updates on the decisions of a rollout whose outcome is known; their mean figures."""
+        size = self.config.minibatch
+        seen, losses = [], []
+        by_decision: dict[str, list[np.ndarray]] = {name: [] for name in _BY_DECISION}
+        for _ in range(self.config.epochs):
+            order = self.rng.permutation(len(rows))
+            for start in range(0, max(1, len(order) - size + 1), size):  # all of one size
+                chosen = rows[order[start : start + size]]
+                if len(chosen) < 2:
+                    continue  # an advantage alone cannot be normalised
+                seen.append(chosen)
+                loss, each = self.update(rollout, chosen)
+                losses.append(loss)
+                for name in _BY_DECISION:
+                    by_decision[name].append(each[name])
+        if not losses:
+            return {}
+        figures = {name: float(np.mean([loss[name] for loss in losses])) for name in losses[0]}
+        phases = rollout.phase[np.concatenate(seen)]
+        for name, parts in by_decision.items():
+            values = np.concatenate(parts)
+            figures[f"policy/{name}"] = float(values.mean())
+            figures |= {f"policy/{name}/{phase}": mean for phase, mean in by_phase(values, phases, PHASES).items()}
+        return figures | self._foreseen(rollout, rows)
+
+    def _foreseen(self, rollout: Rollout, rows: np.ndarray) -> dict[str, float]:
+        """How much of the returns the values explain, in all and by phase."""
+        errors, phases = rollout.advantage[rows], rollout.phase[rows]
+        returns = errors + rollout.value[rows]
+        figures = {"rollout/return": float(returns.mean()), "value/explained_variance": _explained(errors, returns)}
+        for i, phase in enumerate(PHASES):
+            there = phases == i
+            if there.sum() > 1:
+                figures[f"value/explained_variance/{phase}"] = _explained(errors[there], returns[there])
+        return figures
+
+    def update(self, rollout: Rollout, rows: np.ndarray) -> tuple[dict[str, float], dict[str, np.ndarray]]:
+        """One clipped step on a minibatch of decisions; its losses, and figures of each decision."""
+        config = self.config
+        observation, mask, hidden, action = (
+            getattr(rollout, name)[rows] for name in ("observation", "mask", "hidden", "action")
         )
-        return NetworkAgent(bot, weights)
+        if self.augmentation:
+            names = self.rng.integers(len(self.augmentation), size=len(rows))
+            observation = np.take_along_axis(observation, self.augmentation.observation[names], axis=1)
+            mask = np.take_along_axis(mask, self.augmentation.action[names], axis=1)
+            action = self.augmentation.to[names, action]
+            if config.oracle_critic:
+                hidden = np.take_along_axis(hidden, self.augmentation.hidden[names], axis=1)
+        seen, legal = self._tensor(observation).float(), self._tensor(mask)
+        old_log_prob = self._tensor(rollout.log_prob[rows])
+        advantage = self._tensor(rollout.advantage[rows])
+        target = advantage + self._tensor(rollout.value[rows])
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        log_probs, value = self.network(seen, legal)
+        log_ratio = log_probs.gather(1, self._tensor(action)[:, None])[:, 0] - old_log_prob
+        policy_loss = clipped_policy_loss(log_ratio, advantage, config.clip)
+        value_loss = 0.5 * (value - target).square().mean()
+        entropy = entropy_of(log_probs)
+        weight = scheduled(config.entropy, config.entropy if config.entropy_end is None else config.entropy_end,
+                           self._progress)  # fmt: skip
+        loss = policy_loss + config.value * value_loss - weight * entropy.mean()
+        figures = {"policy/loss": policy_loss.item(), "value/loss": value_loss.item()}
+        if config.magnet:
+            with torch.no_grad():
+                magnet, _ = self.mean.module(seen, legal)
+            pull = kl_of(log_probs, magnet).mean()
+            loss = loss + config.magnet * pull
+            figures["policy/magnet_kl"] = pull.item()
+        if config.oracle_critic:
+            critic_loss = 0.5 * (self.networks["critic"](seen, self._tensor(hidden).float()) - target).square().mean()
+            loss = loss + config.value * critic_loss
+            figures["value/critic_loss"] = critic_loss.item()
+        if not torch.isfinite(loss):
+            raise BuckError(
+                f"training: the loss is {loss.item()} after {self.decisions:,} decisions; "
+                "a smaller learning_rate or weight keeps it finite; go on from the last checkpoint with --resume"
+            )
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.networks.parameters(), config.max_grad_norm)
+        self.optimizer.step()
+        self.mean.update_parameters(self.network)
+        with torch.no_grad():
+            ratio = log_ratio.exp()
+            clipped = ((ratio - 1).abs() > config.clip).float()
+            return figures, {
+                "entropy": entropy.cpu().numpy(),
+                "kl": (ratio - 1 - log_ratio).cpu().numpy(),
+                "clip_share": clipped.cpu().numpy(),
+            }
 
-    def save_checkpoint(self) -> None:
-        """Write all that the run needs to go on; figures logged so far are on disk before it."""
-        state, facts = self.learner.save()
-        self.writer.flush()
-        facts |= {"config": asdict(self.config), "seconds": self.seconds, "curve": self.curve}
-        write_checkpoint(self.folder, state, facts)
+    # --- State ---
 
-    def _go_on(self) -> None:
-        state, facts = read_checkpoint(self.folder)
-        ours = asdict(self.config)
-        for key, value in facts["config"].items():
-            if key not in _BUDGET and json.loads(json.dumps(ours.get(key))) != value:
-                raise CheckpointError(
-                    f"{self.folder / CHECKPOINT}: {key} is {value!r} in this run, not {ours.get(key)!r}; "
-                    "only its budget and what is told of it may change"
-                )
-        self.learner.restore(state, facts)
-        self.spent, self.curve = facts["seconds"], facts["curve"]
+    def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Everything that decides how the run goes on, once the rollout in the making is whole."""
+        if self._collecting is not None:
+            self._collecting.result()
+        rollout = self.rollouts[1]
+        state, facts = self.collector.save()
+        for mark, module in (("networks", self.networks), ("mean", self.mean)):
+            state |= {f"{mark}.{name}": array for name, array in arrays(module).items()}
+        for i, parameter in enumerate(self.networks.parameters()):
+            of = self.optimizer.state.get(parameter, {})
+            state |= {f"optimizer.{i}.{name}": tensor.cpu().numpy() for name, tensor in of.items()}
+        for name in (*ROWS, "following", "final"):
+            state[f"rollout.{name}"] = getattr(rollout, name)[: rollout.length]
+        state["rollout.last_row"] = rollout.last_row
+        state["generator"] = self.generator.get_state().numpy()
+        return state, facts | {
+            "decisions": self.decisions,
+            "updates": self.updates,
+            "collected": self._collecting is not None,
+            "learner_rng": self.rng.bit_generator.state,
+        }
+
+    def restore(self, state: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> None:
+        """Go back to what `save` gave for a learner of the same configuration."""
+
+        def part(mark: str) -> dict[str, np.ndarray]:
+            return {name[len(mark) + 1 :]: array for name, array in state.items() if name.startswith(f"{mark}.")}
+
+        self.collector.restore(state, facts)
+        for mark, module in (("networks", self.networks), ("mean", self.mean)):
+            module.load_state_dict({name: torch.from_numpy(array) for name, array in part(mark).items()})
+        for i, parameter in enumerate(self.networks.parameters()):
+            of = part(f"optimizer.{i}")
+            if of:
+                self.optimizer.state[parameter] = {name: self._tensor(array) for name, array in of.items()}
+        rollout = self.rollouts[1]
+        for name, array in part("rollout").items():
+            if name == "last_row":
+                rollout.last_row[:] = array
+            else:
+                getattr(rollout, name)[: len(array)] = array
+                rollout.length = len(array)
+        self.generator.set_state(torch.from_numpy(state["generator"]))
+        self.decisions, self.updates = facts["decisions"], facts["updates"]
+        self.rng.bit_generator.state = facts["learner_rng"]
+        self._collecting = self._thread.submit(float) if facts["collected"] else None
 
     def close(self) -> None:
-        """Let go of the logs and of the thread that plays."""
-        self.learner.close()
-        self.writer.close()
+        """Let the thread that plays come to its end."""
+        self._thread.shutdown()
 
 
-def train(config: TrainConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False) -> Path:
-    """Run a training to its end, or until ctrl-C, with bot and checkpoint saved either way; its folder.
-
-    A folder that holds a run already is refused, unless the run is to `resume`, or to be done `anew` in its place.
-    """
-    rules = load_rules(config.rules)
-    folder = Path(config.out)
-    if not resume:
-        _make_room(folder, anew)
-    run = Run(config, rules, resume=resume)
-    if resume:
-        say(f"going on with {folder} after {run.learner.decisions:,} decisions")
-    else:
-        start = f"the weights of {config.initial}" if config.initial else "random weights"
-        say(f"training {rules.name} from {start}, seed {config.seed}, into {folder}")
-    rollouts = run.learner.updates
-    with _interruptible() as interrupted, _bar(config, run) as bar:
-        while run.progress < 1 and not interrupted:
-            before = run.learner.decisions
-            run.iterate()
-            rollouts += 1
-            bar.total = round(run.learner.decisions / max(run.progress, 1e-9))  # the clock may end it first
-            bar.update(run.learner.decisions - before)
-            if config.evaluate and rollouts % config.evaluate == 0 and run.progress < 1:
-                run.evaluate(bar.write)
-            if config.checkpoint and rollouts % config.checkpoint == 0:
-                run.save_checkpoint()
-        if interrupted:
-            bar.write("stopped; bot and checkpoint are saved as they are now")
-        elif config.evaluate:
-            run.evaluate(bar.write)
-        run.save_bot()
-        if config.checkpoint or interrupted:
-            run.save_checkpoint()
-    run.close()
-    say(f"bot: {folder}  logs: {folder / 'logs'}  ({run.learner.decisions:,} decisions, {run.seconds:.0f} s)")
-    return folder
-
-
-def _bar(config: TrainConfig, run: Run) -> Any:
-    return tqdm(
-        total=config.decisions,
-        initial=run.learner.decisions,
-        unit="decision",
-        unit_scale=True,
-        desc=run.rules.base,
-        smoothing=0.05,
-    )
-
-
-def _make_room(folder: Path, anew: bool) -> None:
-    """Refuse a folder that holds a run, or clear it of that run."""
-    found = [path for path in (folder / CHECKPOINT, folder / CARD_FILE) if path.exists()]
-    if found and not anew:
-        raise BuckError(f"{folder}: holds a run already; --resume goes on with it, --anew replaces it, or give out=")
-    for path in [*found, *folder.glob("logs/events.out.tfevents.*"), *folder.glob("weights-*.safetensors")]:
-        path.unlink()
-
-
-@contextmanager
-def _interruptible() -> Iterator[list[int]]:
-    """A list that is empty until ctrl-C, or a request to end, comes; what it comes upon is finished and saved."""
-    got: list[int] = []
-
-    def note(number: int, _: Any) -> None:
-        got.append(number)
-
-    try:
-        before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
-    except ValueError:  # not the main thread, which alone is told
-        yield got
-        return
-    try:
-        yield got
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+def _explained(errors: np.ndarray, returns: np.ndarray) -> float:
+    return 1 - float(np.var(errors)) / max(float(np.var(returns)), 1e-8)

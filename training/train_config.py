@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
@@ -10,7 +10,7 @@ from pydantic.dataclasses import dataclass
 from buck_env import load_rules
 from buck_env.table import PHASES
 
-__all__ = ["TrainConfig"]
+__all__ = ["Count", "Positive", "RunConfig", "Share", "TrainConfig", "Weight"]
 
 Positive = Annotated[int, Field(gt=0)]
 Count = Annotated[int, Field(ge=0)]
@@ -19,8 +19,11 @@ Weight = Annotated[float, Field(ge=0, le=1e6)]
 
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
-class TrainConfig:
-    """A self-play run. The defaults suit two cores."""
+class RunConfig:
+    """What every training run has, whoever learns."""
+
+    command: ClassVar[str] = "buck train"
+    """What carries it out."""
 
     rules: str | dict[str, Any] = "ohio"
     """A profile, a YAML file, or a base and what differs."""
@@ -31,6 +34,31 @@ class TrainConfig:
     """Stop after so many decisions learned from,"""
     minutes: Annotated[float, Field(gt=0, le=1e6)] | None = None
     """or after so many minutes, whichever is first."""
+    initial: str | None = None
+    """A bot's folder whose weights the network begins with, in place of random ones."""
+
+    # The network
+    hidden: list[Annotated[int, Field(ge=1, le=8192)]] = Field(default_factory=lambda: [128, 128])
+    canonical: bool = True
+    """Suits go by their part in the hand (trump, its colour twin, the others) in place of their names."""
+    threads: Annotated[int, Field(ge=1, le=256)] = 1
+    """Threads of torch in learning, and as many in playing."""
+    device: str = "cpu"
+    """Where torch computes: cpu, or cuda where there is a GPU."""
+
+    # What is told
+    evaluate: Count = 20
+    """Evaluate every so many rollouts, and at the end; 0 never."""
+    evaluate_deals: Annotated[int, Field(ge=2)] = 500
+    references: list[str] = Field(default_factory=lambda: ["rules-v1", "random"])
+    """The agents it is measured against."""
+    checkpoint: Count = 50
+    """Write a checkpoint every so many rollouts, and at the end; 0 never."""
+
+
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
+class TrainConfig(RunConfig):
+    """A self-play run. The defaults suit two cores."""
 
     # What is learned
     learn: list[Literal[PHASES]] | None = None  # type: ignore[valid-type]
@@ -39,8 +67,6 @@ class TrainConfig:
     """The agent that takes the learner's other decisions."""
     objective: Literal["points", "win"] = "points"
     """Points a hand, whatever the score; or the share of the match won, with scores in view."""
-    initial: str | None = None
-    """A bot's folder whose weights the network begins with, in place of random ones."""
 
     # Against whom
     opponents: list[str] = Field(default_factory=list)
@@ -58,9 +84,6 @@ class TrainConfig:
     tables: Annotated[int, Field(ge=1, le=131_072)] = 1024
     steps: Annotated[int, Field(ge=1, le=4096)] = 32
     """Decisions a table, on average, before the updates of a rollout."""
-    hidden: list[Annotated[int, Field(ge=1, le=8192)]] = Field(default_factory=lambda: [128, 128])
-    canonical: bool = True
-    """Suits go by their part in the hand (trump, its colour twin, the others) in place of their names."""
     suit_augmentation: bool = False
     """With plain suits: learn from each decision with its suits renamed at random."""
     oracle_critic: bool = False
@@ -83,19 +106,6 @@ class TrainConfig:
     max_grad_norm: Annotated[float, Field(gt=0, le=1e6)] = 0.5
     averaging: Annotated[float, Field(ge=0, lt=1)] = 0.999
     """The bot, and the magnet, are a running mean of the learner's weights: the share that each update leaves of it."""
-    threads: Annotated[int, Field(ge=1, le=256)] = 1
-    """Threads of torch in learning, and as many in playing."""
-    device: str = "cpu"
-    """Where torch computes: cpu, or cuda where there is a GPU."""
-
-    # What is told
-    evaluate: Count = 20
-    """Evaluate every so many rollouts, and at the end; 0 never."""
-    evaluate_deals: Annotated[int, Field(ge=2)] = 500
-    references: list[str] = Field(default_factory=lambda: ["rules-v1", "random"])
-    """The agents it is measured against."""
-    checkpoint: Count = 50
-    """Write a checkpoint every so many rollouts, and at the end; 0 never."""
 
     @model_validator(mode="after")
     def _possible(self) -> TrainConfig:

@@ -1,0 +1,259 @@
+"""A training run and its folder: the loop around a learner that logs, evaluates, saves, stops and goes on.
+
+What each logged figure means stands in README.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from torch.utils.tensorboard import SummaryWriter
+from tqdm import tqdm
+
+from agents import Agent, load_agent
+from agents.bot import CARD_FILE, write_bot
+from agents.network import NetworkAgent
+from buck_env import BuckError, Rules, load_rules
+from training.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
+from training.measures import gain
+from training.train_config import RunConfig
+
+__all__ = ["AnyLearner", "carry_out"]
+
+C = TypeVar("C", bound=RunConfig)
+
+_EVALUATION_SEED = 10**9
+_BUDGET = ("decisions", "minutes", "evaluate", "evaluate_deals", "references", "checkpoint", "out", "vec")
+"""What may differ in a run that is gone on with: none of it decides what is learned."""
+
+
+class AnyLearner(Protocol):
+    """Whoever learns in a run."""
+
+    decisions: int
+    """Decisions learned from,"""
+    updates: int
+    """and rollouts."""
+    objective: str
+    """What the bot plays for,"""
+    phases: list[str]
+    """and the phases it learns to decide."""
+
+    def begin(self) -> None:
+        """Take over the weights of the run's initial bot."""
+
+    def iterate(self, progress: float) -> dict[str, float]:
+        """Learn from one rollout, at a progress of the run from 0 to 1; the figures to log."""
+
+    def weights(self) -> dict[str, np.ndarray]:
+        """The bot's weights as they are now."""
+
+    def as_player(self, bot: Agent) -> Agent:
+        """The bot as it sits down to be measured."""
+
+    def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Everything that decides how the run goes on: arrays and facts."""
+
+    def restore(self, state: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> None:
+        """Go back to what `save` gave."""
+
+    def close(self) -> None:
+        """Let go of threads and processes."""
+
+
+class Run:
+    """A training run and its folder: bot, checkpoint, logs."""
+
+    def __init__(self, config: RunConfig, rules: Rules, learner: AnyLearner, *, resume: bool) -> None:
+        self.config = config
+        self.rules = rules
+        self.folder = Path(config.out)
+        self.references = {name: load_agent(name, rules) for name in config.references}
+        self.learner = learner
+        self.curve: list[dict[str, Any]] = []
+        self.spent = 0.0
+        """Seconds of the run before this process."""
+        if resume:
+            self._go_on()
+        elif config.initial:
+            self.learner.begin()
+        first = self.learner.decisions + 1
+        self.writer = SummaryWriter(str(self.folder / "logs"), purge_step=first if resume else None)
+        self._began = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """How long the run has taken so far."""
+        return self.spent + time.monotonic() - self._began
+
+    @property
+    def progress(self) -> float:
+        """How much of the budget is used up, 1 when it is."""
+        by_clock = self.seconds / (60 * self.config.minutes) if self.config.minutes else 0.0
+        return max(self.learner.decisions / self.config.decisions, by_clock)
+
+    def iterate(self) -> None:
+        """One rollout, learned from and logged."""
+        for name, figure in self.learner.iterate(self.progress).items():
+            self.writer.add_scalar(name, figure, self.learner.decisions)
+
+    def evaluate(self, say: Callable[[str], None]) -> None:
+        """Measure the bot as it is now, and log it; one that has been measured is not again."""
+        decisions = self.learner.decisions
+        if self.curve and self.curve[-1]["decisions"] == decisions:
+            return
+        agent = self.learner.as_player(self.save_bot())
+        for name, reference in self.references.items():
+            estimate = gain(self.rules, agent, reference, deals=self.config.evaluate_deals, seed=_EVALUATION_SEED)
+            self.writer.add_scalar(f"evaluate/gain_over_{name}", estimate.mean, decisions)
+            self.curve.append(
+                {
+                    "decisions": decisions,
+                    "seconds": round(self.seconds, 1),
+                    "gain_over": name,
+                    **{key: round(getattr(estimate, key), 4) for key in ("mean", "low", "high")},
+                }
+            )
+            say(f"{decisions:>11,} decisions, {self.seconds:4.0f} s: gain over {name} {estimate}")
+
+    def save_bot(self) -> NetworkAgent:
+        """Write the bot as it is now; it, as an agent."""
+        config, learner = self.config, self.learner
+        weights = learner.weights()
+        bot = write_bot(
+            self.folder,
+            weights,
+            rules={"base": self.rules.base, **self.rules.as_dict()},
+            canonical=config.canonical,
+            objective=learner.objective,
+            phases=learner.phases,
+            hidden=list(config.hidden),
+            seed=config.seed,
+            decisions=learner.decisions,
+            seconds=round(self.seconds, 1),
+            cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+            config=asdict(config),
+            curve=self.curve,
+        )
+        return NetworkAgent(bot, weights)
+
+    def save_checkpoint(self) -> None:
+        """Write all that the run needs to go on; figures logged so far are on disk before it."""
+        state, facts = self.learner.save()
+        self.writer.flush()
+        facts |= {"command": self.config.command, "config": asdict(self.config)}
+        facts |= {"seconds": self.seconds, "curve": self.curve}
+        write_checkpoint(self.folder, state, facts)
+
+    def _go_on(self) -> None:
+        path = self.folder / CHECKPOINT
+        state, facts = read_checkpoint(self.folder)
+        ours, theirs = asdict(self.config), facts.get("config", {})
+        if facts.get("command") != self.config.command:
+            raise CheckpointError(f"{path}: is of a run of {facts.get('command')!r}, not of {self.config.command!r}")
+        for key, value in theirs.items():
+            if key not in _BUDGET and json.loads(json.dumps(ours.get(key))) != value:
+                raise CheckpointError(
+                    f"{path}: {key} is {value!r} in this run, not {ours.get(key)!r}; "
+                    "only its budget and what is told of it may change"
+                )
+        try:
+            self.learner.restore(state, facts)
+            self.spent, self.curve = facts["seconds"], facts["curve"]
+        except (LookupError, TypeError, ValueError, RuntimeError) as error:
+            raise CheckpointError(f"{path}: is damaged: {' '.join(f'{error!r}'.split())}") from error
+
+    def close(self) -> None:
+        """Let go of the logs and of the thread that plays."""
+        self.learner.close()
+        self.writer.close()
+
+
+def carry_out(
+    config: C, learner: Callable[[C, Rules], AnyLearner], say: Callable[[str], None], *, resume: bool, anew: bool
+) -> Path:
+    """Run a training to its end, or until ctrl-C, with bot and checkpoint saved either way; its folder.
+
+    A folder that holds a run already is refused, unless the run is to `resume`, or to be done `anew` in its place.
+    """
+    rules = load_rules(config.rules)
+    folder = Path(config.out)
+    if not resume:
+        _make_room(folder, anew)
+    run = Run(config, rules, learner(config, rules), resume=resume)
+    if resume:
+        say(f"going on with {folder} after {run.learner.decisions:,} decisions")
+    else:
+        start = f"the weights of {config.initial}" if config.initial else "random weights"
+        say(f"training {rules.name} from {start}, seed {config.seed}, into {folder}")
+    rollouts = run.learner.updates
+    with _interruptible() as interrupted, _bar(config, run) as bar:
+        while run.progress < 1 and not interrupted:
+            before = run.learner.decisions
+            run.iterate()
+            rollouts += 1
+            bar.total = round(run.learner.decisions / max(run.progress, 1e-9))  # the clock may end it first
+            bar.update(run.learner.decisions - before)
+            if config.evaluate and rollouts % config.evaluate == 0 and run.progress < 1:
+                run.evaluate(bar.write)
+            if config.checkpoint and rollouts % config.checkpoint == 0:
+                run.save_checkpoint()
+        if interrupted:
+            bar.write("stopped; bot and checkpoint are saved as they are now")
+        elif config.evaluate:
+            run.evaluate(bar.write)
+        run.save_bot()
+        if config.checkpoint or interrupted:
+            run.save_checkpoint()
+    run.close()
+    say(f"bot: {folder}  logs: {folder / 'logs'}  ({run.learner.decisions:,} decisions, {run.seconds:.0f} s)")
+    return folder
+
+
+def _bar(config: RunConfig, run: Run) -> Any:
+    return tqdm(
+        total=config.decisions,
+        initial=run.learner.decisions,
+        unit="decision",
+        unit_scale=True,
+        desc=run.rules.base,
+        smoothing=0.05,
+    )
+
+
+def _make_room(folder: Path, anew: bool) -> None:
+    """Refuse a folder that holds a run, or clear it of that run."""
+    found = [path for path in (folder / CHECKPOINT, folder / CARD_FILE) if path.exists()]
+    if found and not anew:
+        raise BuckError(f"{folder}: holds a run already; --resume goes on with it, --anew replaces it, or give out=")
+    for path in [*found, *folder.glob("logs/events.out.tfevents.*"), *folder.glob("weights-*.safetensors")]:
+        path.unlink()
+
+
+@contextmanager
+def _interruptible() -> Iterator[list[int]]:
+    """A list that is empty until ctrl-C, or a request to end, comes; what it comes upon is finished and saved."""
+    got: list[int] = []
+
+    def note(number: int, _: Any) -> None:
+        got.append(number)
+
+    try:
+        before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    except ValueError:  # not the main thread, which alone is told
+        yield got
+        return
+    try:
+        yield got
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
