@@ -60,7 +60,7 @@ def checked_options(options: Any) -> dict[str, Any]:
 
 def chosen_tables(options: Mapping[str, Any] | None, tables: int) -> np.ndarray:
     """The tables that a reset is for, (N,) bool: those of ``{"reset_mask": (N,) bool}``, or all."""
-    chosen = np.ones(tables, np.bool_)
+    chosen: np.ndarray = np.ones(tables, np.bool_)
     for key, value in checked_options(options).items():
         if key != "reset_mask":
             raise BuckError(f"options: {key!r} is not known; allowed: reset_mask")

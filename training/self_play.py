@@ -20,7 +20,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from agents import Agent, load_agent
 from agents.composite import Composite
-from buck_env import Rules
+from buck_env import BuckError, Rules
 from buck_env.table import PHASES
 from buck_env.tables import Tables
 from training.augment import SuitAugmentation
