@@ -10,8 +10,9 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from buck_env.checks import checked_seed
-from buck_env.errors import BuckError
+from buck_env.actions import NUM_ACTIONS
+from buck_env.checks import checked_seed, is_whole
+from buck_env.errors import BuckError, IllegalActionError
 from buck_env.records import HandRecord, MatchPlace
 from buck_env.rules import RulesSource, load_rules
 from buck_env.solo import Opponents, Solo
@@ -89,7 +90,11 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
         """The learner's action, and everybody's up to its next decision; the reward is all it gathered meanwhile."""
         if self._solo.over[0]:
             raise BuckError("step: no episode is going on; call reset first")
-        self._solo.step([action] if np.ndim(action) == 0 else action)
+        if isinstance(action, np.ndarray) and action.size == 1:
+            action = action.item()
+        if not is_whole(action):
+            raise IllegalActionError(f"action {action!r} is not a whole number 0 to {NUM_ACTIONS - 1}")
+        self._solo.step([action])
         terminated, truncated = self._solo.tables.flags[0, :2].tolist()
         if self.render_mode == "human":
             self.render()

@@ -320,6 +320,8 @@ class Tables:
 
         What is seen is written anew from the logs, played again: a state that no play leads to is refused.
         """
+        if not isinstance(state, Mapping):
+            raise BuckError("state: is not a mapping of arrays by name")
         for name, ours in self._game().items():
             if name not in state or state[name].tobytes() != ours.tobytes():
                 raise BuckError(f"state: its {name} are not those of these tables")

@@ -371,6 +371,24 @@ def test_flat_observations_for_clients_without_dicts() -> None:
     assert (seen[512:] == env.infos[env.agent_selection]["action_mask"]).all()
 
 
+@pytest.mark.filterwarnings("ignore")  # SuperSuit's own
+def test_supersuits_vector_plays_the_flat_environment() -> None:
+    supersuit = pytest.importorskip(
+        "supersuit", reason="NOT CHECKED: SuperSuit is not installed (it needs a C compiler)"
+    )
+    env = supersuit.vectorize_aec_env_v0(buck_euchre_v0.flat_env(rules="ohio"), 3)
+    env.reset(seed=0)
+    ended = decided = 0
+    for _ in env.agent_iter(400):
+        seen, _, ends, *_ = env.last()
+        assert seen.shape == (3, 555)
+        ended += int(np.sum(ends))
+        decided += int((seen[:, 512:].sum(axis=1) > 0).sum())
+        env.step(seen[:, 512:].argmax(axis=1))  # an action that is not legal would raise
+    assert ended > 0
+    assert decided > 200
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

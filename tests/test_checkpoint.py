@@ -1,0 +1,143 @@
+"""Runs that are killed and gone on with: the same weights, figures that never repeat, damage told."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+from buck_env import BuckError, load_rules
+from training.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
+from training.run import Run
+from training.self_play import Learner, TrainConfig, train
+
+ROOT = Path(__file__).resolve().parent.parent
+OPTIONS = {"opponents": ["random"], "snapshots": 2, "snapshot_every": 2, "oracle_critic": True, "magnet": 0.01}
+SMALL: dict[str, Any] = {"tables": 64, "steps": 16, "hidden": [32], "minibatch": 256, "evaluate": 0, "checkpoint": 2}
+
+
+def run(folder: Path, **changes: Any) -> Path:
+    how = {name: changes.pop(name) for name in ("resume", "anew") if name in changes}
+    return train(TrainConfig(out=str(folder), **{**SMALL, **changes}), say=lambda _: None, **how)
+
+
+def checksum(folder: Path) -> str:
+    return str(json.loads((folder / "bot.json").read_text())["sha256"])
+
+
+def logged_steps(folder: Path) -> dict[str, list[int]]:
+    events = EventAccumulator(str(folder / "logs"), size_guidance={"scalars": 0})
+    events.Reload()
+    return {tag: [event.step for event in events.Scalars(tag)] for tag in events.Tags()["scalars"]}
+
+
+@pytest.mark.parametrize("options", [{}, OPTIONS, {"objective": "win"}, {"learn": ["stay"]}])
+def test_a_run_gone_on_with_ends_as_one_left_alone(options: dict[str, Any], tmp_path: Path) -> None:
+    whole = run(tmp_path / "whole", decisions=9_000, **options)
+    stopped = tmp_path / "stopped"
+    config = TrainConfig(out=str(stopped), decisions=9_000, **{**SMALL, **options})
+    rules = load_rules(config.rules)
+    half = Run(config, rules, Learner(config, rules), resume=False)
+    while half.learner.decisions < 4_000:
+        half.iterate()
+    half.save_checkpoint()
+    half.close()
+    run(stopped, decisions=9_000, resume=True, **options)
+    assert checksum(stopped) == checksum(whole)
+    for steps in logged_steps(stopped).values():
+        assert steps == sorted(set(steps))
+    assert logged_steps(stopped)["policy/loss"] == logged_steps(whole)["policy/loss"]
+
+
+def killed_at_random(folder: Path, times: int, rng: random.Random, decisions: int) -> int:
+    """Kill a run again and again at random moments, then let it end; how often it was killed."""
+    overrides = [f"{key}={json.dumps(value)}" for key, value in {**SMALL, "checkpoint": 1, **OPTIONS}.items()]
+    command = [sys.executable, "-m", "training.cli", "train", "demo", *overrides, "minutes=null"]
+    command += [f"decisions={decisions}", f"out={folder}"]
+    kills = 0
+    for _ in range(times):
+        resume = ["--resume"] if (folder / CHECKPOINT).exists() else ["--anew"]
+        process = subprocess.Popen([*command, *resume], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        found = (folder / CHECKPOINT).stat().st_mtime_ns if (folder / CHECKPOINT).exists() else 0
+        deadline = time.monotonic() + 120
+        while process.poll() is None and time.monotonic() < deadline:  # learning has begun when a checkpoint is written
+            if (folder / CHECKPOINT).exists() and (folder / CHECKPOINT).stat().st_mtime_ns != found:
+                break
+            time.sleep(0.002)
+        time.sleep(rng.random() * 0.5)
+        if process.poll() is None:
+            kills += 1
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    subprocess.run([*command, "--resume"], cwd=ROOT, check=True, capture_output=True)
+    return kills
+
+
+def is_the_run_left_alone(folder: Path, alone: Path, decisions: int) -> None:
+    run(alone, decisions=decisions, checkpoint=0, **OPTIONS)
+    assert checksum(folder) == checksum(alone)
+    for tag, steps in logged_steps(folder).items():
+        assert steps == sorted(set(steps)), tag
+    assert logged_steps(folder)["policy/loss"] == logged_steps(alone)["policy/loss"]
+
+
+def test_a_run_killed_at_random_moments_ends_with_the_same_weights(tmp_path: Path) -> None:
+    assert killed_at_random(tmp_path / "killed", 2, random.Random(os.getpid()), 60_000) > 0
+    is_the_run_left_alone(tmp_path / "killed", tmp_path / "alone", 60_000)
+
+
+@pytest.mark.soak
+def test_a_run_killed_20_times_ends_with_the_same_weights(tmp_path: Path) -> None:
+    assert killed_at_random(tmp_path / "killed", 20, random.Random(os.getpid()), 400_000) >= 15
+    is_the_run_left_alone(tmp_path / "killed", tmp_path / "alone", 400_000)
+
+
+def test_a_checkpoint_is_as_it_was_or_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_checkpoint(tmp_path, {"a": np.arange(3)}, {"n": 1})
+
+    def fail(*_: Any) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="no space"):
+        write_checkpoint(tmp_path, {"a": np.arange(4)}, {"n": 2})
+    arrays, facts = read_checkpoint(tmp_path)
+    assert arrays["a"].tolist() == [0, 1, 2]
+    assert facts == {"n": 1}
+
+
+def test_damaged_foreign_and_missing_checkpoints_are_told(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match="train without --resume"):
+        run(tmp_path / "none", resume=True)
+    folder = run(tmp_path / "run", decisions=2_000)
+    data = (folder / CHECKPOINT).read_bytes()
+    for damaged in (data[:100], data[: len(data) // 2], b"", b"PK\x03\x04" + data, bytes(8) + data[8:]):
+        (folder / CHECKPOINT).write_bytes(damaged)
+        with pytest.raises(CheckpointError, match="checkpoint"):
+            run(folder, resume=True)
+    (folder / CHECKPOINT).write_bytes(data)
+    with pytest.raises(CheckpointError, match=r"hidden is \[32\] in this run"):
+        run(folder, hidden=[16], resume=True)
+    with pytest.raises(CheckpointError, match="seed is 1 in this run"):
+        run(folder, seed=2, resume=True)
+
+
+def test_a_run_is_not_lost_to_another_of_the_same_folder(tmp_path: Path) -> None:
+    folder = run(tmp_path / "run", decisions=2_000)
+    before = checksum(folder)
+    with pytest.raises(BuckError, match="holds a run already"):
+        run(folder, seed=2)
+    assert checksum(folder) == before
+    run(folder, seed=2, decisions=2_000, anew=True)
+    assert checksum(folder) != before
+    assert all(steps == sorted(set(steps)) for steps in logged_steps(folder).values())
