@@ -204,6 +204,15 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument(
         "--json", type=Path, default=Path("runs/bench.json"), metavar="FILE", help="default: runs/bench.json"
     )
+    bench.add_argument(
+        "what", nargs="?", choices=["speed", "learn"], default="speed", help="environments (default), or learning"
+    )
+    bench.add_argument(
+        "--minutes",
+        type=float,
+        default=20.0,
+        help="learn: what MaskablePPO gets, twice (default: 20; 0: none)",
+    )
     bench.set_defaults(run=_bench)
     return parser
 
@@ -308,9 +317,14 @@ def _evaluate(options: argparse.Namespace) -> None:
 
 
 def _bench(options: argparse.Namespace) -> None:
-    from training.bench import bench
+    if options.what == "learn":
+        from training.bench_learn import bench_learn
 
-    bench(options.seconds, options.json)
+        bench_learn(options.seconds, options.minutes, options.json)
+    else:
+        from training.bench import bench
+
+        bench(options.seconds, options.json)
 
 
 if __name__ == "__main__":

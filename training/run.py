@@ -101,6 +101,10 @@ class Run:
         by_clock = self.seconds / (60 * self.config.minutes) if self.config.minutes else 0.0
         return max(self.learner.decisions / self.config.decisions, by_clock)
 
+    def pause(self, seconds: float) -> None:
+        """Take seconds just spent on something else out of the run's time."""
+        self._began += seconds
+
     def iterate(self) -> None:
         """One rollout, learned from and logged."""
         for name, figure in self.learner.iterate(self.progress).items():
