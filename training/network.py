@@ -11,7 +11,7 @@ from buck_env import OBSERVATION_SIZE, BuckError, Rules
 from training.hidden_cards import HIDDEN_SIZE
 from training.train_config import RunConfig
 
-__all__ = ["Critic", "Network", "arrays", "initial_weights"]
+__all__ = ["Critic", "Network", "arrays", "initial_weights", "masked_log_softmax"]
 
 
 class Network(nn.Module):
@@ -26,12 +26,22 @@ class Network(nn.Module):
             self.add_module(name, _layer(inputs, outputs, {"policy": 0.01, "value": 1.0}.get(name, 2**0.5)))
 
     def forward(self, observation: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Log-probabilities (B, A), hugely negative where illegal, and values (B,), of (B, D) float and (B, A)."""
+        """Log-probabilities (B, A), about -80 where illegal, and values (B,), of (B, D) float and (B, A)."""
         x = observation * self.scale
         for i in range(self.depth):
             x = torch.relu(self.get_submodule(f"hidden_{i}")(x))
-        logits = self.get_submodule("policy")(x).masked_fill(mask == 0, -1e8)
-        return torch.log_softmax(logits, dim=1), self.get_submodule("value")(x)[:, 0]
+        log_probs = masked_log_softmax(self.get_submodule("policy")(x), mask)
+        return log_probs, self.get_submodule("value")(x)[:, 0]
+
+
+def masked_log_softmax(logits: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    """Log-probabilities (B, A) of the legal actions; an illegal one has e to the -80 of the likeliest one's chance.
+
+    That is nothing to a float32 beside it, and the smallest number whose exponential is quick: below it is subnormal.
+    """
+    illegal = mask == 0
+    best = logits.detach().masked_fill(illegal, -torch.inf).amax(dim=1, keepdim=True)
+    return torch.log_softmax((logits - best).masked_fill(illegal, -80.0), dim=1)
 
 
 class Critic(nn.Module):

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from agents import Agent, load_agent
 from agents.composite import Composite
@@ -68,8 +67,10 @@ class Learner:
         self.player = copy.deepcopy(self.networks)
         self._earlier_self = copy.deepcopy(self.network)
         self._asked: Mapping[str, np.ndarray] | None = None
-        running_mean = get_ema_multi_avg_fn(config.averaging)  # type: ignore[no-untyped-call]
-        self.mean = AveragedModel(self.network, multi_avg_fn=running_mean)
+        self.mean = copy.deepcopy(self.network)
+        self._parameters = list(self.networks.parameters())
+        self._averaged = list(zip(self.mean.parameters(), self.network.parameters(), strict=True))
+        self.steps = 0
         self.augmentation = SuitAugmentation(rules) if config.suit_augmentation else None
         self.collector = self._sit_down()
         size = config.tables * (config.steps + 1 + rules.seats)
@@ -118,14 +119,14 @@ class Learner:
     def begin(self) -> None:
         """Take over the weights of the run's initial bot."""
         weights = initial_weights(self.config, self.rules)
-        for module in (self.network, self.mean.module):
+        for module in (self.network, self.mean):
             module.load_state_dict(weights)
 
     # --- The bot ---
 
     def weights(self) -> dict[str, np.ndarray]:
         """The bot's weights as they are now."""
-        return arrays(self.mean.module)
+        return arrays(self.mean)
 
     def as_player(self, bot: Agent) -> Agent:
         """The bot with the decisions it did not learn taken as they were in training."""
@@ -265,7 +266,7 @@ class Learner:
         figures = {"policy/loss": policy_loss.item(), "value/loss": value_loss.item()}
         if config.magnet:
             with torch.no_grad():
-                magnet, _ = self.mean.module(seen, legal)
+                magnet, _ = self.mean(seen, legal)
             pull = kl_of(log_probs, magnet).mean()
             loss = loss + config.magnet * pull
             figures["policy/magnet_kl"] = pull.item()
@@ -280,10 +281,13 @@ class Learner:
             )
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        nn.utils.clip_grad_norm_(self.networks.parameters(), config.max_grad_norm)
+        nn.utils.clip_grad_norm_(self._parameters, config.max_grad_norm)
         self.optimizer.step()
-        self.mean.update_parameters(self.network)
+        self.steps += 1
         with torch.no_grad():
+            new = 1 - min(config.averaging, self.steps / (self.steps + 9))  # the first steps are soon forgotten
+            for mean, parameter in self._averaged:
+                mean.lerp_(parameter, new)
             ratio = log_ratio.exp()
             clipped = ((ratio - 1).abs() > config.clip).float()
             return figures, {
@@ -312,6 +316,7 @@ class Learner:
         return state, facts | {
             "decisions": self.decisions,
             "updates": self.updates,
+            "steps": self.steps,
             "collected": self._collecting is not None,
             "learner_rng": self.rng.bit_generator.state,
         }
@@ -337,7 +342,7 @@ class Learner:
                 getattr(rollout, name)[: len(array)] = array
                 rollout.length = len(array)
         self.generator.set_state(torch.from_numpy(state["generator"]))
-        self.decisions, self.updates = facts["decisions"], facts["updates"]
+        self.decisions, self.updates, self.steps = facts["decisions"], facts["updates"], facts["steps"]
         self.rng.bit_generator.state = facts["learner_rng"]
         self._collecting = self._thread.submit(float) if facts["collected"] else None
 
