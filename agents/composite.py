@@ -21,13 +21,16 @@ class Composite:
         self.parts = dict(parts)
         """Phase: agent."""
         self.phases = tuple(parts)
+        self._agents = list(dict.fromkeys(parts.values()))
+        places = {phase: self._agents.index(agent) for phase, agent in parts.items()}
+        self._place = np.array([places.get(phase, -1) for phase in PHASES])  # of each phase's agent, by phase number
 
     def act(self, views: Views) -> np.ndarray:
         """Legal actions (B,) of B views."""
         actions = np.empty(len(views), np.int64)
-        asked = [PHASES[phase] for phase in views.tables["phase"]]
-        for agent in dict.fromkeys(self.parts.values()):
-            rows = np.array([i for i, phase in enumerate(asked) if self.parts[phase] is agent], np.int64)
+        asked = self._place[views.tables["phase"]]
+        for place, agent in enumerate(self._agents):
+            rows = np.flatnonzero(asked == place)
             if len(rows):
                 actions[rows] = agent.act(views.take(rows))
         return actions
