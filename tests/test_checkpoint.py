@@ -61,9 +61,9 @@ def test_a_run_gone_on_with_ends_as_one_left_alone(options: dict[str, Any], tmp_
 
 def killed_at_random(folder: Path, times: int, rng: random.Random, decisions: int) -> int:
     """Kill a run again and again at random moments, then let it end; how often it was killed."""
-    overrides = [f"{key}={json.dumps(value)}" for key, value in {**SMALL, "checkpoint": 1, **OPTIONS}.items()]
-    command = [sys.executable, "-m", "training.cli", "train", "demo", *overrides, "minutes=null"]
-    command += [f"decisions={decisions}", f"out={folder}"]
+    config = folder.with_suffix(".yaml")
+    config.write_text(json.dumps({**SMALL, "checkpoint": 1, **OPTIONS, "decisions": decisions, "out": str(folder)}))
+    command = [sys.executable, "-m", "training.cli", "train", str(config)]
     kills = 0
     for _ in range(times):
         resume = ["--resume"] if (folder / CHECKPOINT).exists() else ["--anew"]

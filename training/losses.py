@@ -6,10 +6,13 @@ import torch
 
 __all__ = ["clipped_policy_loss", "entropy_of", "kl_of", "scheduled"]
 
+_NEVER = -60.0  # the log-probability of what will not happen: illegal actions are below it
+
 
 def entropy_of(log_probs: torch.Tensor) -> torch.Tensor:
     """(B,): the entropy in nats over the legal actions, of (B, A); 0, not NaN, where there is one."""
-    return -(log_probs.exp() * log_probs).sum(dim=1)
+    terms = log_probs.exp() * log_probs
+    return -terms.masked_fill(log_probs < _NEVER, 0.0).sum(dim=1)
 
 
 def kl_of(log_probs: torch.Tensor, others: torch.Tensor) -> torch.Tensor:
