@@ -6,10 +6,13 @@ a `Rules`. Points are always counted toward the target: a made trick is +1, a pe
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -34,7 +37,7 @@ Tricks = Annotated[int, Field(ge=0, le=5)]
 Bid = Annotated[int, Field(ge=1, le=8)]
 
 
-@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
 class Rules:
     """The rules of one house. The defaults are `ohio`; [C] marks a choice its source leaves open."""
 
@@ -104,11 +107,11 @@ class Rules:
     stayer_needs: Tricks = 1
     """Tricks that every other seat that plays must take."""
     maker_penalty: Penalty = 5
-    """[C] Points away from the target for a maker with too few tricks,"""
+    """[C] Points away from the target for a maker with too few tricks."""
     stayer_penalty: Penalty = 5
-    """for any other seat that plays with too few,"""
+    """[C] Points away from the target for any other seat that plays with too few."""
     renege_penalty: Penalty = 5
-    """[C] and for a renege."""
+    """[C] Points away from the target for a renege."""
     drop_points: Points = 0
     """Points toward the target for a seat that drops."""
 
@@ -321,12 +324,15 @@ PROFILES: Mapping[str, Rules] = MappingProxyType(_profiles())
 def explain_fields() -> dict[str, tuple[str, str]]:
     """Every field but `base`: what it admits, and what it means."""
     hints = get_type_hints(Rules, include_extras=True)
-    meanings = Rules.__pydantic_fields__  # type: ignore[attr-defined]
-    return {
-        field.name: (_allowed(hints[field.name]), " ".join(meanings[field.name].description.split()))
-        for field in fields(Rules)
-        if field.name != "base"
+    (written,) = ast.parse(inspect.getsource(Rules)).body
+    assert isinstance(written, ast.ClassDef)
+    meanings = {
+        field.target.id: " ".join(told.value.value.split())
+        for field, told in pairwise(written.body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(told, ast.Expr) and isinstance(told.value, ast.Constant) and isinstance(told.value.value, str)
     }
+    return {name: (_allowed(hints[name]), meaning) for name, meaning in meanings.items() if name != "base"}
 
 
 RulesSource = str | os.PathLike[str] | Mapping[str, Any] | Rules

@@ -16,6 +16,7 @@ import pytest
 
 from buck_env import PROFILES
 from buck_env.records import read_records, verify
+from buck_env.rules import explain_fields
 from training.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,6 +34,10 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
             main([command, "--help"])
 
 
+def rules_fields() -> list[tuple[str, object]]:
+    return [item for item in PROFILES["ohio"].as_dict().items() if item[0] != "base"]
+
+
 def test_rules_lists_and_shows(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     listed = capsys.readouterr().out
@@ -41,6 +46,8 @@ def test_rules_lists_and_shows(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     assert "start: -25   (in bucked: 0)" in told
     assert "illegal_play: refuse" in told
+    assert [name for name, _ in rules_fields()] == list(explain_fields())
+    assert all(meaning and allowed for allowed, meaning in explain_fields().values())
 
 
 @pytest.mark.parametrize(
