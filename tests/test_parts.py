@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +127,23 @@ def test_evaluation_is_a_line_and_json_and_repeats(tmp_path: Path, capsys: pytes
     same: list[Any] = [{key: value for key, value in one.items() if key != "seconds"} for one in (report, again)]
     assert same[0] == same[1]
     assert main(["evaluate", "rules-v1", "--deals", "20001"]) == 1
+
+
+def test_a_bots_card_tells_the_command_that_makes_it_again(tmp_path: Path) -> None:
+    config = TrainConfig(
+        out=str(tmp_path / "bot"), rules="bucked-3", seed=4, tables=64, steps=16, hidden=[16], minibatch=256,
+        decisions=2_000, evaluate=1, evaluate_deals=10, checkpoint=0,
+    )  # fmt: skip
+    folder = train(config, say=lambda _: None)
+    evaluate(f"ppo:{folder}", "bucked-3", deals=50, card=tmp_path / "CARD.md")
+    told = (tmp_path / "CARD.md").read_text()
+    line = next(line for line in told.splitlines() if line.strip().startswith("buck train"))
+    assert main([*shlex.split(line)[1:], f"out={tmp_path / 'again'}"]) == 0
+    cards = [json.loads((path / "bot.json").read_text()) for path in (folder, tmp_path / "again")]
+    assert cards[0]["sha256"] == cards[1]["sha256"]
+    assert "| `rules-v1` | " in told
+    with pytest.raises(BuckError, match="no trained bot"):
+        evaluate("random", "bucked-3", deals=50, card=tmp_path / "none.md")
 
 
 def test_the_phases_of_a_game_are_those_its_rules_ask() -> None:

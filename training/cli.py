@@ -195,6 +195,7 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument(
         "--json", type=Path, default=Path("runs/evaluation.json"), metavar="FILE", help="default: runs/evaluation.json"
     )
+    evaluate.add_argument("--card", type=Path, default=None, metavar="FILE", help="write the bot's card, as Markdown")
     evaluate.set_defaults(run=_evaluate)
 
     bench = commands.add_parser(
@@ -312,7 +313,14 @@ def _evaluate(options: argparse.Namespace) -> None:
 
     if not 2 <= options.deals <= DEALS:
         raise BuckError(f"--deals: {options.deals} is not allowed; allowed: 2 to {DEALS}")
-    evaluate(options.agent, options.rules, against=options.against, deals=options.deals, out=options.json)
+    evaluate(
+        options.agent,
+        options.rules,
+        against=options.against,
+        deals=options.deals,
+        out=options.json,
+        card=options.card,
+    )
     print(f"figures: {options.json}")
 
 

@@ -12,9 +12,19 @@ from typing import Any, Final
 from tqdm import tqdm
 
 from agents import load_agent
-from agents.bot import replace_file
+from agents.bot import Bot, replace_file
 from agents.pretrained import pretrained_names
-from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, Rules, __version__, load_rules
+from buck_env import (
+    ACTIONS_VERSION,
+    ENVIRONMENT,
+    OBSERVATION_VERSION,
+    RULES_VERSION,
+    BuckError,
+    Rules,
+    __version__,
+    load_rules,
+)
+from training.card import bot_card
 from training.measures import compare, deal_seeds
 
 __all__ = ["DEALS", "STANDARD", "evaluate"]
@@ -26,15 +36,25 @@ DEALS: Final = 20_000
 
 
 def evaluate(
-    name: str, rules_name: str, *, against: Sequence[str] = (), deals: int = DEALS, out: Path | None = None
+    name: str,
+    rules_name: str,
+    *,
+    against: Sequence[str] = (),
+    deals: int = DEALS,
+    out: Path | None = None,
+    card: Path | None = None,
 ) -> dict[str, Any]:
     """Measure an agent against others, by default `random`, `rules-v1` and the pretrained bot of its rules.
 
-    Prints a line for each and returns, and writes where `out` says, the figures: `gain` and `edge` of the agent among
-    the other, and `gain_of_other`, the other's gain among the agent; each with its 95% interval, one cluster a deal.
+    Prints a line for each; returns the figures, and writes them where `out` says, and a trained bot's card where `card`
+    says: `gain` and `edge` of the agent among the other, and `gain_of_other`, the other's gain among the agent; each
+    with its 95% interval, one cluster a deal.
     """
     rules = load_rules(rules_name)
     agent = load_agent(name, rules)
+    bot: Bot | None = getattr(agent, "bot", None)
+    if card and not isinstance(bot, Bot):
+        raise BuckError(f"--card: {name} is no trained bot, as ppo:FOLDER is; there is nothing to write of it")
     references = list(against) or _references(rules, name)
     others = {reference: load_agent(reference, rules) for reference in references}
     began = time.monotonic()
@@ -55,7 +75,7 @@ def evaluate(
     report = {
         "deals": {"name": STANDARD, "count": deals, "first_seed": int(deal_seeds(_SEED, 1)[0])},
         "agent": name,
-        "sha256": getattr(getattr(agent, "bot", None), "sha256", None),
+        "sha256": getattr(bot, "sha256", None),
         "rules": rules.as_record(),
         "versions": {
             "package": __version__,
@@ -70,6 +90,8 @@ def evaluate(
     if out:
         out.parent.mkdir(parents=True, exist_ok=True)
         replace_file(out, json.dumps(report, indent=1).encode())
+    if card and bot:
+        replace_file(card, bot_card(bot, report).encode())
     return report
 
 
