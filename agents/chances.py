@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from buck_env.bits import BIT
 from buck_env.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
 from buck_env.compiled import kernel
-from buck_env.engine import BIT, CARD, SEAT_SHIFT
+from buck_env.engine import CARD, SEAT_SHIFT
 from buck_env.rules import MAKING_ORDER
 
 __all__ = ["MISS", "bits", "seen_cards", "shown_voids", "survives", "upcard_taken"]

@@ -13,18 +13,11 @@ import numpy as np
 from agents.chances import bits, upcard_taken
 from agents.hand_value import EVERYONE, MAKER, STAYER, expected, strength_of
 from buck_env.actions import BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, STAY
+from buck_env.bits import BIT
 from buck_env.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
 from buck_env.compiled import kernel
-from buck_env.engine import (
-    BIT,
-    PHASE_CALL,
-    PHASE_DISCARD,
-    PHASE_EXCHANGE,
-    PHASE_NAME,
-    PHASE_ORDER,
-    PHASE_STAY,
-)
 from buck_env.rules import CIRCUITS_ONE, MAKING_BID, MAKING_DEALER, WALKOVER_POINTS, WALKOVER_TRICKS
+from buck_env.table import PHASE_CALL, PHASE_DISCARD, PHASE_EXCHANGE, PHASE_NAME, PHASE_ORDER, PHASE_STAY
 
 __all__ = ["choose_before_play"]
 

@@ -16,8 +16,9 @@ from agents.hand_value import NUM_FEATURES
 from agents.making import choose_before_play
 from agents.stakes import NUM_STAKES, weigh_stakes
 from buck_env.compiled import compiling, kernel
-from buck_env.engine import PHASE_PLAY, legal
+from buck_env.engine import legal
 from buck_env.rules import Rules
+from buck_env.table import PHASE_PLAY
 from buck_env.views import Views
 
 __all__ = ["RulesV1"]

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from buck_env.actions import BID, DROP, EXCHANGE, KEEP, NAME, NUM_ACTIONS, ORDER, PASS, STAY
+from buck_env.actions import BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, STAY
+from buck_env.bits import BIT, count, left, next_in
 from buck_env.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
 from buck_env.compiled import kernel
 from buck_env.rules import (
@@ -25,48 +26,40 @@ from buck_env.rules import (
     MAKING_DEALER,
     MAKING_ORDER,
     STAY_FROM_MAKER,
-    TIE_ELDEST,
-    TIE_PLAY_ON,
-    WALKOVER_POINTS,
-    WALKOVER_TRICKS,
 )
-from buck_env.table import NONE, Phase
+from buck_env.scoring import charge, finish, score, walk_over
+from buck_env.table import (
+    NONE,
+    PHASE_BID,
+    PHASE_CALL,
+    PHASE_DISCARD,
+    PHASE_EXCHANGE,
+    PHASE_NAME,
+    PHASE_ORDER,
+    PHASE_PLAY,
+    PHASE_STAY,
+)
 
-__all__ = ["apply", "deal", "follow_or_renege", "follows", "legal", "permitted", "winners"]
-
-BIT = np.left_shift(1, np.arange(NUM_ACTIONS), dtype=np.int64)
-"""(43,) int64: the bit of an action; of a card in a hand; of a seat in a set of seats."""
+__all__ = [
+    "CARD",
+    "IN_AUCTION",
+    "IN_CALL",
+    "IN_ORDER",
+    "SEAT_SHIFT",
+    "apply",
+    "deal",
+    "follow_or_renege",
+    "follows",
+    "legal",
+    "permitted",
+]
 
 CARD = 31
 SEAT_SHIFT = 5
 """A play is ``32 * seat + card``."""
 
 
-def _next_in_table() -> np.ndarray:
-    table = np.zeros((5, 16, 4), np.int64)
-    for seats in (3, 4):
-        for out in range(16):
-            for seat in range(seats):
-                after = [(seat + steps) % seats for steps in range(1, seats + 1)]
-                table[seats, out, seat] = next((s for s in after if not out >> s & 1), seat)
-    return table
-
-
-_NEXT_IN = _next_in_table()
-"""(5, 16, 4): by number of seats and the seats that are out, the next seat clockwise of each that is not."""
-
 IN_ORDER, IN_CALL, IN_AUCTION = range(3)  # the places of TABLE.passed
-
-PHASE_EXCHANGE = int(Phase.EXCHANGE)
-PHASE_ORDER = int(Phase.ORDER)
-PHASE_CALL = int(Phase.CALL)
-PHASE_BID = int(Phase.BID)
-PHASE_DISCARD = int(Phase.DISCARD)
-PHASE_NAME = int(Phase.NAME)
-PHASE_STAY = int(Phase.STAY)
-PHASE_PLAY = int(Phase.PLAY)
-PHASE_OVER = int(Phase.OVER)
-
 
 # --- The deal ---------------------------------------------------------------------------------------------------------
 
@@ -112,20 +105,7 @@ def deal(table: Any, rules: Any, pack: Any, dealer: int) -> None:
         _open_making(table, rules)
     else:
         table.phase = PHASE_EXCHANGE
-        table.seat = _left(dealer, rules, rules.seats - 1)
-
-
-@kernel
-def _left(seat: int, rules: Any, steps: int) -> int:
-    """The seat so many places clockwise, at most once round."""
-    left = seat + steps
-    return left - rules.seats if left >= rules.seats else left
-
-
-@kernel
-def _next_in(seat: int, rules: Any, out: int) -> int:
-    """The next seat clockwise that is not out."""
-    return _NEXT_IN[rules.seats, out, seat]
+        table.seat = left(dealer, rules, rules.seats - 1)
 
 
 # --- exchange: dealer's right, dealer, dealer's left ------------------------------------------------------------------
@@ -147,17 +127,17 @@ def apply_exchange(table: Any, rules: Any, action: int) -> None:
     else:
         table.kept |= BIT[seat]
     taken = action == EXCHANGE and rules.exchange == EXCHANGE_FIRST  # the first taker ends it [C]
-    if taken or seat == _left(table.dealer, rules, 1):
+    if taken or seat == left(table.dealer, rules, 1):
         _open_making(table, rules)
     else:
-        table.seat = _left(seat, rules, 1)
+        table.seat = left(seat, rules, 1)
 
 
 @kernel
 def _face_down(table: Any, rules: Any) -> int:
     """What the next taker gets: the hand last laid down, at first the widow."""
     for steps in range(1, rules.seats + 1):
-        earlier = _left(table.seat, rules, rules.seats - steps)
+        earlier = left(table.seat, rules, rules.seats - steps)
         if table.exchanged & BIT[earlier]:
             return np.int64(table.laid[earlier])
     widow = np.int64(0)
@@ -172,7 +152,7 @@ def _face_down(table: Any, rules: Any) -> int:
 
 @kernel
 def _open_making(table: Any, rules: Any) -> None:
-    table.seat = _left(table.dealer, rules, 1)
+    table.seat = left(table.dealer, rules, 1)
     if rules.forced_clubs and SUIT[NO_TRUMP, table.rest[0]] == 0:
         table.trump = 0  # a club turned: clubs trump, everyone plays, no maker
         _open_play(table, rules)
@@ -207,7 +187,7 @@ def apply_order(table: Any, rules: Any, action: int) -> None:
         _open_stay(table, rules)
     else:
         table.passed[IN_ORDER] |= BIT[seat]
-        table.seat = _left(seat, rules, 1)
+        table.seat = left(seat, rules, 1)
         if seat == table.dealer:
             table.phase = PHASE_CALL
 
@@ -229,7 +209,7 @@ def apply_call(table: Any, rules: Any, action: int) -> None:
         _open_stay(table, rules)
     else:
         table.passed[IN_CALL] |= BIT[seat]
-        table.seat = _left(seat, rules, 1)
+        table.seat = left(seat, rules, 1)
         if seat == table.dealer:
             _all_pass(table, rules)
 
@@ -248,7 +228,7 @@ def _all_pass(table: Any, rules: Any) -> None:
         table.trump = NO_TRUMP  # everyone plays, nobody undertakes
         _open_play(table, rules)
     else:
-        _finish(table)  # a redeal: scores stay, the deal passes on
+        finish(table)  # a redeal: scores stay, the deal passes on
 
 
 @kernel
@@ -271,23 +251,17 @@ def apply_bid(table: Any, rules: Any, action: int) -> None:
         table.contract = action - BID + 1
         table.maker = seat
         table.bidders[table.contract - 1] = seat
-    table.seat = _left(seat, rules, 1)
+    table.seat = left(seat, rules, 1)
     if rules.bid_circuits == CIRCUITS_ONE:
         over = seat == table.dealer  # every seat acts once
     else:
-        in_a_row = _count(table.passed[IN_AUCTION])
+        in_a_row = count(table.passed[IN_AUCTION])
         over = in_a_row == (rules.seats if table.maker == NONE else rules.seats - 1)
     if over and table.maker == NONE:
         _all_pass(table, rules)
     elif over:
         table.seat = table.maker
         table.phase = PHASE_NAME
-
-
-@kernel
-def _count(seats: int) -> int:
-    """The number of seats in a set."""
-    return (seats & 1) + (seats >> 1 & 1) + (seats >> 2 & 1) + (seats >> 3 & 1)
 
 
 # --- discard and name -------------------------------------------------------------------------------------------------
@@ -343,9 +317,9 @@ def _open_stay(table: Any, rules: Any) -> None:
         return
     table.phase = PHASE_STAY
     first = table.maker if rules.stay_from == STAY_FROM_MAKER else table.dealer
-    table.seat = _left(first, rules, 1)
+    table.seat = left(first, rules, 1)
     if table.seat == table.maker:
-        table.seat = _left(table.seat, rules, 1)
+        table.seat = left(table.seat, rules, 1)
 
 
 @kernel
@@ -362,9 +336,9 @@ def apply_stay(table: Any, rules: Any, action: int) -> None:
         table.dropped |= BIT[seat]
     else:
         table.stayed |= BIT[seat]
-    seat = _left(seat, rules, 1)
+    seat = left(seat, rules, 1)
     if seat == table.maker:
-        seat = _left(seat, rules, 1)
+        seat = left(seat, rules, 1)
     if (table.stayed | table.dropped) & BIT[seat]:
         _close_stay(table, rules)
     else:
@@ -373,8 +347,8 @@ def apply_stay(table: Any, rules: Any, action: int) -> None:
 
 @kernel
 def _close_stay(table: Any, rules: Any) -> None:
-    if _count(table.dropped) == rules.seats - 1:
-        _walk_over(table, rules)
+    if count(table.dropped) == rules.seats - 1:
+        walk_over(table, rules)
         return
     upcard_taken = rules.pick_up and not table.passed[IN_ORDER] & BIT[table.dealer]
     if upcard_taken and rules.discard == DISCARD_AFTER_STAY and not table.dropped & BIT[table.dealer]:
@@ -393,7 +367,7 @@ def _open_play(table: Any, rules: Any) -> None:
     if rules.lead == LEAD_MAKER and table.maker != NONE:
         table.seat = table.maker
     else:
-        table.seat = _next_in(table.dealer, rules, table.dropped)
+        table.seat = next_in(table.dealer, rules, table.dropped)
     table.starts[0] = 0
 
 
@@ -431,16 +405,16 @@ def follow_or_renege(table: Any, rules: Any, action: int, reneges: bool) -> None
     table.hand[seat] = table.hand[seat] & ~BIT[action]
     if reneges:  # at once the penalty; the seat plays no more
         table.reneged |= BIT[seat]
-        _charge(table, rules, seat, -rules.renege_penalty)
+        charge(table, rules, seat, -rules.renege_penalty)
         out = table.dropped | table.reneged
-        if _count(out) == rules.seats - 1:  # a last remaining seat takes the rest of the tricks
+        if count(out) == rules.seats - 1:  # a last remaining seat takes the rest of the tricks
             last = 0
             while out & BIT[last]:
                 last += 1
             table.tricks[last] += 5 - table.trick
-            _score(table, rules)
+            score(table, rules)
             return
-    after = _next_in(seat, rules, table.dropped | table.reneged)
+    after = next_in(seat, rules, table.dropped | table.reneged)
     if after == table.plays[table.starts[table.trick]] >> SEAT_SHIFT:  # round to the leader
         _close_trick(table, rules)
     else:
@@ -462,90 +436,10 @@ def _close_trick(table: Any, rules: Any) -> None:
     table.tricks[winner] += 1
     table.trick += 1
     if table.trick == 5:
-        _score(table, rules)
+        score(table, rules)
     else:
         table.starts[table.trick] = table.played
         table.seat = winner
-
-
-# --- Scoring ----------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def _charge(table: Any, rules: Any, seat: int, points: int) -> None:
-    """Points toward the target."""
-    table.deltas[seat] += rules.toward * points
-    table.scores[seat] += rules.toward * points
-
-
-@kernel
-def _walk_over(table: Any, rules: Any) -> None:
-    """All others dropped."""
-    if rules.walkover == WALKOVER_TRICKS:
-        table.tricks[table.maker] = 5
-        points = 5  # five tricks, whatever was bid
-    elif rules.walkover == WALKOVER_POINTS:
-        points = rules.walkover_points
-    else:
-        points = 0
-    for seat in range(rules.seats):
-        _charge(table, rules, seat, points if seat == table.maker else rules.drop_points)
-    _settle(table, rules)
-
-
-@kernel
-def _score(table: Any, rules: Any) -> None:
-    """A trick is a point; too few of them are the penalty instead, once; a renege has been charged."""
-    for seat in range(rules.seats):
-        if table.dropped & BIT[seat]:
-            _charge(table, rules, seat, rules.drop_points)
-        elif not table.reneged & BIT[seat]:
-            made = table.tricks[seat] >= (table.contract if seat == table.maker else rules.stayer_needs)
-            penalty = rules.maker_penalty if seat == table.maker else rules.stayer_penalty
-            _charge(table, rules, seat, table.tricks[seat] if made else -penalty)
-    _settle(table, rules)
-
-
-@kernel
-def _settle(table: Any, rules: Any) -> None:
-    table.hands_played += 1
-    table.winners = winners(table.scores, table.tricks, rules, table.hands_played, table.dealer)
-    _finish(table)
-
-
-@kernel
-def _finish(table: Any) -> None:
-    table.phase = PHASE_OVER
-    table.seat = NONE
-
-
-@kernel
-def winners(scores: Any, tricks: Any, rules: Any, hands_played: int, dealer: int) -> int:
-    """The seats that have won the match, a bit each; 0 while it goes on."""
-    for seat in range(rules.seats):
-        if rules.sweep_wins and tricks[seat] == 5:
-            return BIT[seat]  # a sweep beats every total
-    best = rules.toward * scores[0]
-    for seat in range(1, rules.seats):
-        best = max(best, rules.toward * scores[seat])
-    ended = hands_played >= rules.hands if rules.hands else False
-    if not rules.hands or rules.target_in_hands:
-        ended = ended or best >= rules.toward * rules.target
-    if not ended:
-        return 0
-    first = NONE
-    ahead = np.int64(0)
-    for steps in range(1, rules.seats + 1):
-        seat = _left(dealer, rules, steps)
-        if rules.toward * scores[seat] == best:
-            ahead |= BIT[seat]
-            if first == NONE:
-                first = seat
-    if ahead != BIT[first] and rules.tie == TIE_PLAY_ON:
-        return 0
-    if rules.tie == TIE_ELDEST:
-        return BIT[first]
-    return ahead  # equal totals share
 
 
 # --- The switch -------------------------------------------------------------------------------------------------------

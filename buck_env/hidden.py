@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from buck_env.bits import BIT
 from buck_env.compiled import kernel
-from buck_env.engine import BIT
 from buck_env.rules import MAKING_DEALER, Rules
 from buck_env.table import HIDDEN, NONE
 

@@ -7,12 +7,13 @@ from typing import Any, Final
 import numpy as np
 
 from buck_env.actions import NAME
+from buck_env.bits import BIT
 from buck_env.cards import NO_TRUMP, SUIT
 from buck_env.compiled import borrowing_kernel as kernel
-from buck_env.engine import BIT, CARD, SEAT_SHIFT
+from buck_env.engine import CARD, SEAT_SHIFT
 from buck_env.layout import LAYOUT, OBSERVATION_SIZE
 from buck_env.rules import MAKING_BID, MAKING_DEALER, MAKING_ORDER
-from buck_env.table import NONE, Phase
+from buck_env.table import NONE, PHASE_OVER, PHASE_PLAY
 
 __all__ = [
     "PLAIN",
@@ -26,8 +27,6 @@ __all__ = [
     "write_mask",
 ]
 
-PHASE_PLAY: Final = int(Phase.PLAY)
-PHASE_OVER: Final = int(Phase.OVER)
 
 _AT = {name: piece.start for name, piece in LAYOUT.items()}
 AT_PHASE: Final = _AT["phase"]

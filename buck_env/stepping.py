@@ -8,13 +8,13 @@ import numpy as np
 
 from buck_env import engine
 from buck_env.actions import NUM_ACTIONS
+from buck_env.bits import BIT, count, left
 from buck_env.compiled import borrowing_kernel as kernel
 from buck_env.compiled import rare_kernel
-from buck_env.engine import BIT, PHASE_OVER
 from buck_env.observation import MASK_ROW, PLAIN, canonical_suits, encode, original_action, write_mask_row
 from buck_env.rules import ILLEGAL_RENEGE
 from buck_env.shuffle import draw_dealer, philox, shuffle
-from buck_env.table import NONE
+from buck_env.table import NONE, PHASE_OVER
 
 __all__ = [
     "AUTORESET_DISABLED",
@@ -157,14 +157,14 @@ def _end_hand(
     elif table.winners:
         flags[i, 0] = True
         if settings.win:
-            share = 1.0 / engine._count(table.winners)
+            share = 1.0 / count(table.winners)
             for seat in range(rules.seats):
                 if table.winners & BIT[seat]:
                     rewards[i, seat] += share
     elif settings.max_hands and episode.hands >= settings.max_hands:
         flags[i, 1] = True
     else:
-        _deal(table, log, episode, rules, engine._left(table.dealer, rules, 1))
+        _deal(table, log, episode, rules, left(table.dealer, rules, 1))
     flags[i, 3] = flags[i, 0] or flags[i, 1]
 
 

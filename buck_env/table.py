@@ -7,7 +7,25 @@ from typing import Final
 
 import numpy as np
 
-__all__ = ["HIDDEN", "LOG", "LONGEST_HAND", "NONE", "PHASES", "TABLE", "Phase", "make_tables"]
+__all__ = [
+    "HIDDEN",
+    "LOG",
+    "LONGEST_HAND",
+    "NONE",
+    "PHASES",
+    "PHASE_BID",
+    "PHASE_CALL",
+    "PHASE_DISCARD",
+    "PHASE_EXCHANGE",
+    "PHASE_NAME",
+    "PHASE_ORDER",
+    "PHASE_OVER",
+    "PHASE_PLAY",
+    "PHASE_STAY",
+    "TABLE",
+    "Phase",
+    "make_tables",
+]
 
 
 class Phase(IntEnum):
@@ -23,6 +41,19 @@ class Phase(IntEnum):
     PLAY = 7
     OVER = 8
 
+
+(
+    PHASE_EXCHANGE,
+    PHASE_ORDER,
+    PHASE_CALL,
+    PHASE_BID,
+    PHASE_DISCARD,
+    PHASE_NAME,
+    PHASE_STAY,
+    PHASE_PLAY,
+    PHASE_OVER,
+) = map(int, Phase)
+"""The same as plain numbers, for kernels."""
 
 PHASES = tuple(phase.name.lower() for phase in Phase if phase is not Phase.OVER)
 """The phases with decisions, as hand records name them."""

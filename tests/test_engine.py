@@ -13,7 +13,7 @@ from houses import random_house
 from buck_env import PROFILES, Rules, action_id, action_text, engine
 from buck_env.compiled import kernel
 from buck_env.records import pack_of, result_of
-from buck_env.table import PHASES, make_tables
+from buck_env.table import PHASE_OVER, PHASES, make_tables
 
 HANDS, CHUNKS = 20_000, 8
 
@@ -25,7 +25,7 @@ def trace(
     """Play a hand; phase, seat, legal set and whether the action was permitted, by step; the number of steps taken."""
     engine.deal(table[0], packed[0], pack, dealer)
     for i in range(len(actions)):
-        if table[0].phase == engine.PHASE_OVER:
+        if table[0].phase == PHASE_OVER:
             return i
         phases[i] = table[0].phase
         seats[i] = table[0].seat
@@ -64,7 +64,7 @@ def disagreement(rules: Rules, record: dict[str, Any], hands_played: int) -> str
             return f"step {i}: {ours} against {theirs}"
         if action_text(int(actions[i]), PHASES[phases[i]]) != step["action"]:
             return f"step {i}: {step['action']}"
-    if table["phase"][0] != engine.PHASE_OVER:
+    if table["phase"][0] != PHASE_OVER:
         return "not over"
     if result_of(table, rules) != record["result"]:
         return f"result: {result_of(table, rules)} against {record['result']}"

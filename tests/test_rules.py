@@ -11,6 +11,7 @@ import pytest
 from buck_env import PROFILES, Rules, RulesError, action_id, engine, load_rules
 from buck_env.records import deal_table, pack_of, result_of
 from buck_env.shuffle import philox
+from buck_env.table import PHASE_OVER, PHASE_PLAY
 
 HOUSES = Path(__file__).resolve().parent.parent / "configs" / "rules"
 CLUBS, DIAMONDS, HEARTS, SPADES = ([rank + suit for rank in ("9", "T", "J", "Q", "K")] for suit in ("C", "D", "H", "S"))
@@ -22,12 +23,12 @@ def play(rules: Rules, hands: list[list[str]], rest: list[str], dealer: int, sco
     packed = rules.packed()[0]
     table = deal_table(rules, pack_of(rules, hands, rest), dealer, scores)
     actions = iter(script.split())
-    while table["phase"][0] != engine.PHASE_OVER:
+    while table["phase"][0] != PHASE_OVER:
         legal = int(engine.legal(table[0], packed))
         text = next(actions, None)
         action = action_id(text) if text else legal.bit_length() - 1
         assert legal >> action & 1, text
-        assert text or legal & (legal - 1) == 0 or table["phase"][0] == engine.PHASE_PLAY
+        assert text or legal & (legal - 1) == 0 or table["phase"][0] == PHASE_PLAY
         engine.apply(table[0], packed, action)
     return result_of(table, rules)
 
