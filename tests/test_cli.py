@@ -184,5 +184,6 @@ def test_the_wheel_outside_the_repository_runs_buck_and_finds_its_data(wheel: Pa
     )
     assert where.stdout.startswith(str(site))
     assert "ohio" in run("rules")
+    run("evaluate", "pretrained:ohio", "--against", "random", "--deals", "20")
     assert "300" in run("tournament", "ohio", "deals=300", "matches=0", "agents=[random, rules-v1]", "out=table")
     assert (tmp_path / "table" / "results.json").is_file()
