@@ -24,6 +24,8 @@ LONGEST_LINE = 4096
 _CHUNK = 65536
 _LAST_WORDS = 2000
 """Bytes kept of what the program wrote to stderr last."""
+_GLANCE = 0.1
+"""Seconds after which a silent program is looked at: is it still there?"""
 _PARTING = 1.0
 """Seconds in which a program may end by itself after its input has ended."""
 
@@ -77,13 +79,13 @@ class Process:
         for stream in (self._program.stdin, self._program.stdout, self._program.stderr):
             assert stream is not None
             os.set_blocking(stream.fileno(), False)
-        self._selector.register(self._program.stdout, selectors.EVENT_READ, self._read)  # type: ignore[arg-type]
-        self._selector.register(self._program.stderr, selectors.EVENT_READ, self._listen)  # type: ignore[arg-type]
+        self._selector.register(self._program.stdout, selectors.EVENT_READ, Process._read)  # type: ignore[arg-type]
+        self._selector.register(self._program.stderr, selectors.EVENT_READ, Process._listen)  # type: ignore[arg-type]
 
     def send(self, line: bytes) -> None:
         """Write a line, its end included: what the program does not take at once during the next `receive`."""
         if not self._to_send:
-            self._selector.register(self._program.stdin, selectors.EVENT_WRITE, self._write)  # type: ignore[arg-type]
+            self._selector.register(self._program.stdin, selectors.EVENT_WRITE, Process._write)  # type: ignore[arg-type]
         self._to_send += line
         self._write()
 
@@ -92,8 +94,11 @@ class Process:
         where the program has ended, or where it writes a line without an end."""
         deadline = time.monotonic() + seconds
         while True:
-            for key, _ in self._selector.select(max(0.0, deadline - time.monotonic())):
-                key.data()
+            ready = self._selector.select(max(0.0, min(_GLANCE, deadline - time.monotonic())))
+            for key, _ in ready:
+                key.data(self)  # bound methods would tie the process to itself
+            if not ready and self._program.poll() is not None:  # what it started may hold its output open
+                raise ProcessFault("exit", self._ended())
             *lines, rest = self._received.split(b"\n")
             if max(map(len, (*lines, rest))) > LONGEST_LINE:
                 raise ProcessFault("output", f"a line of more than {LONGEST_LINE} bytes")
