@@ -7,36 +7,47 @@ ppo:FOLDER        a trained network of yours
 onnx:FOLDER       a bundle that `buck export` wrote
 phases:LIST       one agent a phase, as in phases:bid+name=ppo:runs/a,stay=ppo:runs/b,else=rules-v1
 FILE.yaml:NAME    an agent that a YAML file names
-module:Class      a class of yours; the only agent string that runs code
+cmd:COMMAND       a program in any language that answers JSON lines, as in cmd:node mybot.js
+module:Class      a class of yours
+
+The last two are the only agent strings that run code.
 """
 
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
+from agents.position import choose
 from buck_env.agent import Agent, RandomAgent
 from buck_env.errors import BuckError
 from buck_env.rules import Rules, RulesSource, load_rules
 
-__all__ = ["Agent", "AgentError", "load_agent", "load_part", "phases_of"]
+if TYPE_CHECKING:
+    from agents.command import CommandSettings
 
-_ALLOWED = "random, rules-v1, pretrained:NAME, ppo:FOLDER, onnx:FOLDER, phases:LIST, FILE.yaml:NAME, module:Class"
+__all__ = ["Agent", "AgentError", "choose", "load_agent", "load_part", "phases_of", "tally_of"]
+
+_ALLOWED = (
+    "random, rules-v1, pretrained:NAME, ppo:FOLDER, onnx:FOLDER, phases:LIST, FILE.yaml:NAME, cmd:COMMAND, module:Class"
+)
 
 
 class AgentError(BuckError):
     """An agent that does not exist or cannot be loaded."""
 
 
-def load_agent(name: str, rules: RulesSource) -> Agent:
+def load_agent(name: str, rules: RulesSource, programs: CommandSettings | None = None) -> Agent:
     """The agent of a name, ready for a game of these rules, able to decide every phase of it.
 
-    The names are those of this package's docstring; ``module:Class`` imports the module and calls ``Class(rules)``: the
-    only agent string that runs code. AgentError says in one line what is wrong and what is allowed.
+    The names are those of this package's docstring. ``module:Class`` imports the module and calls ``Class(rules)``,
+    ``cmd:COMMAND`` runs a program, with what `programs` allows it: the only agent strings that run code. AgentError
+    says in one line what is wrong and what is allowed.
     """
     rules = load_rules(rules)
-    agent = load_part(name, rules)
+    agent = load_part(name, rules, programs)
     missing = [phase for phase in rules.phases if phase not in phases_of(agent, rules)]
     if missing:
         raise AgentError(
@@ -51,7 +62,13 @@ def phases_of(agent: Agent, rules: Rules) -> tuple[str, ...]:
     return getattr(agent, "phases", rules.phases)
 
 
-def load_part(name: str, rules: Rules) -> Agent:
+def tally_of(agent: Agent) -> Counter[str]:
+    """The decisions and faults so far of the programs that an agent asks, by kind; empty where it asks none."""
+    tally = getattr(agent, "tally", None)
+    return Counter(tally) if isinstance(tally, Counter) else Counter()
+
+
+def load_part(name: str, rules: Rules, programs: CommandSettings | None = None) -> Agent:
     """The agent of a name, able to decide at least the phases that `phases_of` tells."""
     head, colon, tail = name.partition(":") if isinstance(name, str) else ("", "", "")
     if name == "random":
@@ -73,14 +90,18 @@ def load_part(name: str, rules: Rules) -> Agent:
         if not tail:
             raise AgentError(f"agent: {name!r} names no bundle; allowed: onnx:FOLDER")
         return cast(Agent, load_onnx(tail, rules))
+    if head == "cmd" and colon:
+        from agents.command import load_command
+
+        return load_command(tail, rules, programs)
     if head == "phases" and colon:
         from agents.composite import load_composite
 
-        return load_composite(tail, rules)
+        return load_composite(tail, rules, programs)
     if colon and Path(head).suffix in (".yaml", ".yml"):
         from agents.nicknames import full_name
 
-        return load_part(full_name(Path(head), tail), rules)
+        return load_part(full_name(Path(head), tail), rules, programs)
     if colon and all(part.isidentifier() for part in head.split(".")) and tail.isidentifier():
         return _load_class(name, head, tail, rules)
     raise AgentError(f"agent: {name!r} is not known; allowed: {_ALLOWED}")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from agents import Agent, AgentError, load_part, phases_of
+from agents import Agent, AgentError, load_part, phases_of, tally_of
 from buck_env.rules import Rules
 from buck_env.table import PHASES
 from buck_env.views import Views
+
+if TYPE_CHECKING:
+    from agents.command import CommandSettings
 
 __all__ = ["Composite", "load_composite"]
 
@@ -24,6 +29,12 @@ class Composite:
         self._agents = list(dict.fromkeys(parts.values()))
         places = {phase: self._agents.index(agent) for phase, agent in parts.items()}
         self._place = np.array([places.get(phase, -1) for phase in PHASES])  # of each phase's agent, by phase number
+        self.rules = next((rules for part in parts.values() if (rules := getattr(part, "rules", None))), None)
+
+    @property
+    def tally(self) -> Counter[str]:
+        """The tallies of its parts together."""
+        return sum(map(tally_of, dict.fromkeys(self.parts.values())), Counter[str]())
 
     def act(self, views: Views) -> np.ndarray:
         """Legal actions (B,) of B views."""
@@ -36,7 +47,7 @@ class Composite:
         return actions
 
 
-def load_composite(text: str, rules: Rules) -> Composite:
+def load_composite(text: str, rules: Rules, programs: CommandSettings | None = None) -> Composite:
     """The agent of ``phase+phase=agent,…,else=agent``; AgentError names a phase without an agent, or with two."""
     names: dict[str, str] = {}
     otherwise = None
@@ -60,7 +71,7 @@ def load_composite(text: str, rules: Rules) -> Composite:
     if open_phases and otherwise is None:
         raise AgentError(f"agent: phases:{text}: nobody decides {', '.join(open_phases)}; add else=AGENT")
     names |= {phase: otherwise for phase in open_phases if otherwise}
-    agents = {name: load_part(name, rules) for name in dict.fromkeys(names.values())}
+    agents = {name: load_part(name, rules, programs) for name in dict.fromkeys(names.values())}
     for phase, name in names.items():
         if phase not in phases_of(agents[name], rules):
             raise AgentError(f"agent: phases:{text}: {name} has not learned {phase}")

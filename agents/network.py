@@ -9,7 +9,7 @@ import numpy as np
 
 from agents.bot import Bot, BotError, read_bot
 from agents.policy import PolicyAgent, split_play
-from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, PIECES, Rules
+from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, PIECES, Rules, load_rules
 
 __all__ = [
     "NetworkAgent",
@@ -67,6 +67,11 @@ class NetworkAgent(PolicyAgent):
         self.bot = bot
         self._weights = weights
         self._scale = input_scale(bot.objective)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it was trained for."""
+        return load_rules(self.bot.rules)
 
     def policy(self, observation: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Log-probabilities (B, A) of the legal actions, -inf elsewhere, and values (B,), of (B, D) and (B, A)."""

@@ -11,7 +11,7 @@ from agents.bot import BotError
 from agents.bundle import MODEL_FILE, OUTPUTS, Bundle, read_bundle
 from agents.onnx_model import check_model
 from agents.policy import PolicyAgent, split_play
-from buck_env import Rules
+from buck_env import Rules, load_rules
 
 __all__ = ["OnnxAgent", "load_onnx"]
 
@@ -30,6 +30,11 @@ class OnnxAgent(PolicyAgent):
             self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime has a dozen types of its own
             raise BotError(f"{where}: onnxruntime cannot load it: {_told(error)}") from None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it was trained for."""
+        return load_rules(self.bundle.rules)
 
     def policy(self, observation: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Log-probabilities (B, A) of the legal actions, -inf elsewhere, and values (B,), of (B, D) and (B, A) int8."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NotRequired
 
@@ -438,19 +438,23 @@ def _step_seen(step: Step, seat: int) -> Step:
 
 
 def table_from_view(
-    view: Mapping[str, Any], where: str = "view", hands_played: int = 0
+    view: Mapping[str, Any], where: str = "view", hands_played: int = 0, reneged: Collection[int] | None = None
 ) -> tuple[Rules, np.ndarray, int]:
     """The rules, the table as the viewing seat sees it, shape (1,), and that seat.
 
     Whose view it is shows in `hands`: the one hand that is not None (where a later taker of a laid-down hand sees two,
     the seat that exchanged last). RecordError where the steps contradict the rules, or where, in a house that plays
-    reneges, they do not yet tell whether a card was one.
+    reneges, they do not yet tell whether a card was one and `reneged`, the seats that have, does not either.
     """
     record = parse_record(json.dumps(view), where)
-    rules = load_rules(record["rules"])
+    rules = rules_of(record, where)
     seat = _viewer(record, where)
     table = _dealt(_filled(record, rules), rules, hands_played, where)
     ends = [hide(end, np.array([seat]), rules) for end in _consistent(record, rules, table, 0, seat, where)]
+    if reneged is not None:
+        ends = [end for end in ends if int(end["reneged"][0]) == sum(1 << seat for seat in set(reneged))]
+        if not ends:
+            raise RecordError(f"{where}: reneged: {sorted(reneged)} are not the seats whose cards did not follow")
     if any(end.tobytes() != ends[0].tobytes() for end in ends):
         raise RecordError(f"{where}: the steps do not tell whether a card that did not follow was a renege")
     return rules, ends[0], seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -39,6 +40,16 @@ class Views:
         uniforms = np.empty(len(tables))
         _draw(logs, uniforms)
         return cls(rules, hide(tables, seats, rules), seats, uniforms)
+
+    @classmethod
+    def join(cls, parts: Sequence[Views]) -> Views:
+        """The views of one or more batches of the same rules, one after the other."""
+        return cls(
+            parts[0].rules,
+            np.concatenate([part.tables for part in parts]),
+            np.concatenate([part.seats for part in parts]),
+            np.concatenate([part.uniforms for part in parts]),
+        )
 
     def __len__(self) -> int:
         return len(self.tables)

@@ -17,6 +17,7 @@ import onnx
 import onnxruntime
 import pytest
 import torch
+from bots import untrained
 from onnx import helper, numpy_helper, parser
 
 from agents import AgentError, load_agent
@@ -39,22 +40,6 @@ from training.samples import make_samples
 from training.self_play import TrainConfig, train
 
 ROOT = Path(__file__).resolve().parent.parent
-
-
-def untrained(folder: Path, rules: Rules, **changes: Any) -> Path:
-    """A bot of random weights, as sure of its opinions as a trained one."""
-    facts: dict[str, Any] = {
-        "canonical": True, "objective": "points", "phases": list(rules.phases), "hidden": [128, 128], "seed": 0,
-        "decisions": 0, "seconds": 0.0, "cores": 1, "config": {}, "curve": [], **changes,
-    }  # fmt: skip
-    draws = np.random.default_rng(7)
-    weights: dict[str, np.ndarray] = {}
-    for name, inputs, outputs in layer_names(facts["hidden"]):
-        width = 40 if inputs == 512 else inputs  # of an observation few entries are lit
-        weights[f"{name}.weight"] = draws.normal(0, (2 / width) ** 0.5, (outputs, inputs)).astype(np.float32)
-        weights[f"{name}.bias"] = draws.normal(0, 0.1, outputs).astype(np.float32)
-    write_bot(folder, weights, rules={"base": rules.base, **rules.as_dict()}, **facts)
-    return folder
 
 
 def quietly(bot: Path, out: Path, **options: Any) -> Path:

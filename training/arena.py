@@ -1,4 +1,8 @@
-"""Agents at many tables at once: who sits where is told, what came of it is returned."""
+"""Agents at many tables at once: who sits where is told, what came of it is returned.
+
+A seat whose agent is a program at fault may forfeit: random legal actions take its place, so that the others play the
+hand out and keep what they score in it; the seat itself pays the most that a hand can cost, or loses the match.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,16 @@ from typing import Any, Literal
 
 import numpy as np
 
-from agents import Agent
+from agents import Agent, tally_of
+from agents.command import FORFEIT
 from buck_env.actions import ACTIONS, NUM_ACTIONS
 from buck_env.errors import BuckError, IllegalActionError
 from buck_env.records import legal_texts, phase_text
 from buck_env.rules import Rules
 from buck_env.tables import Tables
-from buck_env.views import Views
+from buck_env.views import Views, pick_evenly
 
-__all__ = ["CHUNK", "MAX_HANDS", "Matches", "play_hands", "play_matches"]
+__all__ = ["CHUNK", "MAX_HANDS", "Matches", "forfeit_points", "play_hands", "play_matches"]
 
 CHUNK = 4096
 """Tables in play at once: enough for a network to be busy, few enough to stay in the cache."""
@@ -43,12 +48,24 @@ def play_hands(
     """One hand at each of N tables: points toward the target, shape (N, S) float64, a redeal 0.
 
     `seating` (N, S) says by its place among `agents` who sits where; `seeds` (N,) what is dealt and by whom. Tables of
-    one seed play the same deal. Decisions with one legal action are taken without asking.
+    one seed play the same deal. Decisions with one legal action are taken without asking. A seat that forfeits scores
+    `forfeit_points`.
     """
     points = np.empty(np.shape(seating), np.float64)
-    for rows, tables in _episodes(rules, agents, seating, seeds, "hand", None, chunk):
-        points[rows] = rules.toward * (_scores(tables) - rules.start)
+    for rows, tables, forfeited in _episodes(rules, agents, seating, seeds, "hand", None, chunk):
+        scored = rules.toward * (_scores(tables) - rules.start)
+        points[rows] = np.where(forfeited, forfeit_points(rules), scored)
     return points
+
+
+def forfeit_points(rules: Rules) -> int:
+    """The most that a hand can cost a seat, as points: below 0, and never better than playing on."""
+    costs = [rules.maker_penalty, rules.stayer_penalty, -rules.drop_points]
+    if rules.illegal_play == "renege":
+        costs.append(rules.renege_penalty)
+    if rules.walkover == "points":
+        costs.append(-rules.walkover_points)
+    return -max(costs)
 
 
 def play_matches(
@@ -62,17 +79,20 @@ def play_matches(
 ) -> Matches:
     """One match at each of N tables, told as for `play_hands`.
 
-    It is cut off after `max_hands` deals, by default MAX_HANDS, or twice as many as the rules give a match.
+    It is cut off after `max_hands` deals, by default MAX_HANDS, or twice as many as the rules give a match. A seat that
+    forfeited a hand of it has not won: where nobody else has, the best score among the others did.
     """
     n = len(seeds)
     max_hands = max_hands or max(MAX_HANDS, 2 * (rules.hands or 0))
     matches = Matches(np.empty(np.shape(seating), np.float64), np.empty(n, np.int64), np.empty(n, np.bool_))
-    for rows, tables in _episodes(rules, agents, seating, seeds, "match", max_hands, chunk):
-        scores = rules.toward * _scores(tables)
+    for rows, tables, forfeited in _episodes(rules, agents, seating, seeds, "match", max_hands, chunk):
+        playing = ~forfeited | forfeited.all(axis=1, keepdims=True)  # where all forfeit nobody is the worse for it
+        scores = np.where(playing, rules.toward * _scores(tables).astype(np.float64), -np.inf)
         best = scores == scores.max(axis=1, keepdims=True)
         won = tables.tables["winners"][:, None] >> np.arange(rules.seats) & 1 == 1
         matches.truncated[rows] = ~won.any(axis=1)
-        won = np.where(matches.truncated[rows, None], best, won)
+        won &= playing
+        won = np.where(won.any(axis=1, keepdims=True), won, best)
         matches.shares[rows] = won / won.sum(axis=1, keepdims=True)
         matches.hands[rows] = tables.episodes["hands"]
     return matches
@@ -91,7 +111,7 @@ def _episodes(
     max_hands: int | None,
     chunk: int,
 ) -> Any:
-    """Chunks of rows, each with its tables after the last decision."""
+    """Chunks of rows, each with its tables after the last decision, and which seats (B, S) forfeited."""
     seating, seeds = np.asarray(seating), np.asarray(seeds)
     if seating.shape != (len(seeds), rules.seats) or seating.dtype.kind not in "iu":
         raise BuckError(
@@ -109,12 +129,12 @@ def _episodes(
         if tables is None or tables.num_tables != n:
             tables = Tables(rules, n, episode=episode, max_hands=max_hands, skip_forced=True)
         tables.reset_seeds(seeds[rows])
-        _play(tables, agents, seating[rows])
-        yield rows, tables
+        yield rows, tables, _play(tables, agents, seating[rows])
 
 
-def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> None:
-    """Play all tables until their episodes are over."""
+def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> np.ndarray:
+    """Play all tables until their episodes are over; which seats (N, S) forfeited."""
+    forfeited = np.zeros(seating.shape, np.bool_)
     actions = np.full(tables.num_tables, -1, np.int64)
     going = np.arange(tables.num_tables)
     while len(going):
@@ -122,13 +142,16 @@ def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> N
         for place, (name, agent) in enumerate(agents.items()):
             rows = going[acting == place]
             if len(rows):
-                actions[rows] = _ask(name, agent, tables, rows)
+                actions[rows], forfeits = _ask(name, agent, tables, rows)
+                if forfeits.any():
+                    forfeited[rows[forfeits], tables.seats[rows[forfeits]]] = True
         if tables.step(actions):
             going = np.flatnonzero(tables.episodes["over"] == 0)
+    return forfeited
 
 
-def _ask(name: str, agent: Agent, tables: Tables, rows: np.ndarray) -> np.ndarray:
-    """The legal actions, shape (B,), of one agent at the rows where it is to act."""
+def _ask(name: str, agent: Agent, tables: Tables, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The legal actions (B,) of one agent at the rows where it is to act, and which of them are forfeits, (B,) bool."""
     states, logs = tables.tables.take(rows), tables.logs.take(rows)  # [rows] would copy field by field
     views = Views.of(tables.rules, states, logs)
     try:
@@ -142,6 +165,9 @@ def _ask(name: str, agent: Agent, tables: Tables, rows: np.ndarray) -> np.ndarra
             f"{name}: act gave {actions.dtype} of shape {actions.shape}, "
             f"where whole numbers of shape {rows.shape} are needed"
         )
+    forfeits = (actions == FORFEIT) & bool(tally_of(agent))
+    if forfeits.any():
+        actions = np.where(forfeits, pick_evenly(views.action_mask, views.uniforms), actions)
     known = (actions >= 0) & (actions < NUM_ACTIONS)
     legal = known & (tables.permitted[rows] >> np.where(known, actions, 0) & 1 == 1)
     if not legal.all():
@@ -152,4 +178,4 @@ def _ask(name: str, agent: Agent, tables: Tables, rows: np.ndarray) -> np.ndarra
             f"{name}: seat {int(state['seat'][0])} may not {told} in {phase_text(state)}; "
             f"legal: {', '.join(legal_texts(state, tables.rules))}"
         )
-    return actions
+    return actions, forfeits

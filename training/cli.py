@@ -9,6 +9,7 @@ import sys
 import textwrap
 import threading
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,12 @@ _ABOUT = """Buck Euchre for reinforcement learning.
   buck export runs/ohio --out bundle  a bot as ONNX, for programs in any language
   buck check bundle                   verify such a bundle, made by anyone
   buck evaluate ppo:runs/mine         a bot on fixed deals against fixed agents
+  buck bot ppo:runs/mine              a bot as a child process of a program in any language
   buck bench                          speed, as a table and as JSON
 
 An agent is named random, rules-v1, ppo:FOLDER (a bot that `buck train` wrote; FOLDER@sampled draws its actions),
-onnx:FOLDER (a bundle), or module:Class, your own. Rules are a profile or a YAML file: `base: ohio` and what differs."""
+onnx:FOLDER (a bundle), cmd:COMMAND (a program in any language), or module:Class, your own. Rules are a profile or a
+YAML file: `base: ohio` and what differs."""
 
 _EXTRAS = {
     "torch": "train",
@@ -198,6 +201,16 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--card", type=Path, default=None, metavar="FILE", help="write the bot's card, as Markdown")
     evaluate.set_defaults(run=_evaluate)
 
+    bot = commands.add_parser(
+        "bot",
+        help="a bot as a child process",
+        description="Read positions as JSON lines on standard input and answer each with the bot's action on standard "
+        "output. The lines are those that an agent cmd:COMMAND is sent; agents/README.md tells them.",
+    )
+    bot.add_argument("agent", metavar="BOT", help="an agent, as in ppo:runs/mine")
+    bot.add_argument("--rules", default=None, help="a profile or a YAML file (default: what the first line says)")
+    bot.set_defaults(run=_bot)
+
     bench = commands.add_parser(
         "bench", help="measure speed", description="Decisions a second, as a table and as JSON."
     )
@@ -322,6 +335,14 @@ def _evaluate(options: argparse.Namespace) -> None:
         card=options.card,
     )
     print(f"figures: {options.json}")
+
+
+def _bot(options: argparse.Namespace) -> None:
+    from agents.serve import serve
+
+    with redirect_stdout(sys.stderr):  # what an agent prints is no answer
+        rules = load_rules(options.rules) if options.rules else None
+        serve(options.agent, rules, sys.stdin.buffer, sys.__stdout__.buffer)  # type: ignore[arg-type, union-attr]
 
 
 def _bench(options: argparse.Namespace) -> None:

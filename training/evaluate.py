@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from agents import load_agent
+from agents import load_agent, tally_of
 from agents.bot import Bot, replace_file
+from agents.command import faults_text
 from agents.pretrained import pretrained_names
 from buck_env import (
     ACTIONS_VERSION,
@@ -72,6 +73,9 @@ def evaluate(
             f"{STANDARD} {rules.name}, {deals:,} deals: {name} v {reference}: "
             f"gain {among.gain}, edge {among.edge}; {reference} among it: gain {back.gain}"
         )
+    tallies = {label: tally for label, who in [*others.items(), (name, agent)] if (tally := tally_of(who))}
+    for label, tally in tallies.items():
+        print(f"{label}: {faults_text(tally)}")
     report = {
         "deals": {"name": STANDARD, "count": deals, "first_seed": int(deal_seeds(_SEED, 1)[0])},
         "agent": name,
@@ -85,6 +89,7 @@ def evaluate(
             "actions": ACTIONS_VERSION,
         },
         "against": results,
+        "programs": tallies,
         "seconds": round(time.monotonic() - began, 1),
     }
     if out:

@@ -37,13 +37,7 @@ def reachable(
         actions = np.full(tables, -1, np.int64)
         actions[live] = np.where(draws.random(len(live)) < astray, strayed, player.act(views))
         played.step(actions)
-    together = Views(
-        rules,
-        np.concatenate([views.tables for views in found]),
-        np.concatenate([views.seats for views in found]),
-        np.concatenate([views.uniforms for views in found]),
-    )
-    return together, np.concatenate(logs)
+    return Views.join(found), np.concatenate(logs)
 
 
 def whole(agent: Agent, rules: Rules) -> Agent:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from agents.bot import replace_file
+from agents.command import faults_text
 from training.measures import Estimate
 from training.tournament import Results
 
@@ -51,6 +52,10 @@ def results_table(results: Results) -> str:
     ]
     if same:
         notes.append(f"Played every deal to the same points: {', '.join(same)}.")
+    notes += [
+        f"{label}: {faults_text(tally)}{'' if results.config.on_fault == 'random' else ', the hands forfeited'}."
+        for label, tally in results.tallies.items()
+    ]
     if not results.complete:
         notes.append("Interrupted: these are the deals until then.")
     return "\n\n".join([_title(results), _aligned(rows), _aligned(pairs), "\n".join(notes)])
@@ -103,6 +108,9 @@ def results_json(results: Results) -> dict[str, Any]:
             "deals": config.deals,
             "matches": config.matches,
             "seed": config.seed,
+            "on_fault": config.on_fault,
+            "timeout": config.timeout,
+            "start_timeout": config.start_timeout,
         },
         "rules": config.rules.as_dict(),
         "played": {"deals": results.deals, "matches": results.matches, "hands": results.hands},
@@ -119,6 +127,7 @@ def results_json(results: Results) -> dict[str, Any]:
             for standing in results.ranking()
         ],
         "pairs": _pairs(results),
+        "programs": {label: dict(tally) for label, tally in results.tallies.items()},
         "run": {
             "seconds": round(results.seconds, 3),
             "hands_per_second": round(results.hands / results.seconds),

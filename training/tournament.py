@@ -6,14 +6,15 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass as plain_dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import ConfigDict, Field, field_validator
 from pydantic.dataclasses import dataclass
 from tqdm import tqdm
 
-from agents import Agent, load_agent
+from agents import Agent, load_agent, tally_of
+from agents.command import CommandSettings, Seconds
 from buck_env.rules import Rules, load_rules
 from training.arena import CHUNK, play_hands, play_matches
 from training.measures import Estimate, deal_seeds, edges, gains, own, rotations
@@ -36,8 +37,19 @@ class TournamentConfig:
     matches: Annotated[int, Field(ge=0, le=1_000_000)] = 0
     """Match deals a pair, each played in every rotation; 0 plays none."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+    on_fault: Literal["random", "forfeit"] = "random"
+    """What a program at fault gets (`cmd:…`): a random legal action, or a hand forfeited."""
+    timeout: Seconds = CommandSettings.timeout
+    """Seconds that programs have for an answer,"""
+    start_timeout: Seconds = CommandSettings.start_timeout
+    """and for their first word."""
     out: Path = Path("runs/tournament")
     """The folder of the report."""
+
+    @property
+    def programs(self) -> CommandSettings:
+        """What programs are allowed."""
+        return CommandSettings(on_fault=self.on_fault, timeout=self.timeout, start_timeout=self.start_timeout)
 
     @property
     def seeds(self) -> dict[str, np.ndarray]:
@@ -117,6 +129,8 @@ class Results:
     seconds: float
     complete: bool
     """False: it was interrupted, and holds the deals until then."""
+    tallies: Mapping[str, Mapping[str, int]]
+    """Label: the decisions and faults of its programs, for agents that ask any; `agents.command` tells the kinds."""
 
     @property
     def labels(self) -> list[str]:
@@ -182,8 +196,9 @@ def play_tournament(
     start = time.monotonic()
     rules, names = config.rules, config.agents
     if agents is None:
-        agents = {label: load_agent(name, rules) for label, name in names.items()}
+        agents = {label: load_agent(name, rules, config.programs) for label, name in names.items()}
     agents = {label: agents[label] for label in names}
+    before = {label: tally_of(agent) for label, agent in agents.items()}
     empty = np.zeros((0, 3, len(names), len(names)))
 
     seeds = config.seeds
@@ -198,7 +213,8 @@ def play_tournament(
     points, edge, gain = np.concatenate([empty, *hands]).swapaxes(0, 1)
     shares, truncated, lengths = np.concatenate([empty, *matches]).swapaxes(0, 1)
     seconds = time.monotonic() - start
-    return Results(config, points, edge, gain, shares, truncated, lengths, seconds, complete)
+    tallies = {label: dict(tally) for label, agent in agents.items() if (tally := tally_of(agent) - before[label])}
+    return Results(config, points, edge, gain, shares, truncated, lengths, seconds, complete, tallies)
 
 
 def _collect(blocks: Iterator[np.ndarray]) -> tuple[list[np.ndarray], bool]:

@@ -1,0 +1,30 @@
+// A bot as a program: `cmd:node mybot.js` sits down. It needs nothing but Node; mybot.py plays alike.
+
+/** Calls what it holds most of, stays on three cards of it, opens with its highest card, then plays its lowest. */
+function choose({ phase, seat, legal, view }) {
+  const suits = view.hands[seat].map((card) => card.at(-1));
+  const count = (suit) => suits.filter((other) => other === suit).length;
+  const longest = [..."CDHS"].reduce((best, suit) => (count(suit) > count(best) ? suit : best));
+  if (phase === "play" || phase === "discard") {
+    const opens = phase === "play" && view.steps.every((step) => step.phase !== "play");
+    const rank = (action) => "9TJQKA".indexOf(action.at(-2));
+    return [...legal].sort((a, b) => rank(a) - rank(b)).at(opens ? -1 : 0);
+  }
+  if (legal.includes(`name:${longest}`)) return `name:${longest}`;
+  if (legal.includes("order") && count(view.rest[0].at(-1)) >= 3) return "order";
+  if (legal.includes("stay")) return count(longest) >= 3 || !legal.includes("drop") ? "stay" : "drop";
+  return legal.includes("pass") ? "pass" : legal[0];
+}
+
+let greeted = false;
+let text = "";
+process.stdin.setEncoding("utf8").on("data", (chunk) => {
+  const lines = (text + chunk).split("\n");
+  text = lines.pop(); // a line whose end is still to come
+  for (const line of lines) {
+    const asked = JSON.parse(line); // the first line tells the rules, in full
+    const answer = greeted ? { id: asked.id, action: choose(asked) } : { protocol: "buck-euchre-command-v1" };
+    greeted = true;
+    process.stdout.write(JSON.stringify(answer) + "\n");
+  }
+});
