@@ -132,11 +132,15 @@ class Process:
         self._received += data
 
     def _listen(self) -> None:
+        if not self._heard():
+            self._selector.unregister(self._program.stderr)  # type: ignore[arg-type]
+
+    def _heard(self) -> bytes:
+        """What has come on stderr since, empty at its end."""
         assert self._program.stderr is not None
         data = os.read(self._program.stderr.fileno(), _CHUNK)
         self._last_words = (self._last_words + data)[-_LAST_WORDS:]
-        if not data:
-            self._selector.unregister(self._program.stderr)
+        return data
 
     def _ended(self) -> str:
         try:
@@ -144,7 +148,7 @@ class Process:
         except subprocess.TimeoutExpired:
             return f"closed its output{self._quoted()}"
         with suppress(BlockingIOError):
-            self._listen()  # what it said last
+            self._heard()
         told = f"ended by signal {-status}" if status < 0 else f"ended with status {status}"
         return f"{told}{self._quoted()}"
 

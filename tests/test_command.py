@@ -275,6 +275,20 @@ def test_one_that_fails_is_counted_and_started_again(mode: str, kind: str, progr
     assert program.is_gone()
 
 
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("import os; os.close(2); os.close(1)", "ended with status 0"),
+        ("import sys; sys.exit('no luck')", "ended with status 1; it said: 'no luck'"),
+        ("import os; os.write(2, b'bye'); os.close(2); os.kill(os.getpid(), 9)", "ended by signal 9; it said: 'bye'"),
+    ],
+)
+def test_its_last_words_are_told(code: str, told: str, capfd: pytest.CaptureFixture[str]) -> None:
+    agent = load_agent(f"cmd:{shlex.join([sys.executable, '-S', '-c', code])}", OHIO)
+    assert np.array_equal(played(agent, 1), played(load_agent("random", OHIO), 1))
+    assert f": start: {told} (told once)" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("mode", ["hang", "deaf"])
 def test_one_that_hangs_is_waited_for_no_longer_than_told(mode: str, program: Program) -> None:
     agent = program.agent(OHIO, mode, after=30, timeout=1.5)
@@ -386,7 +400,7 @@ def test_a_tournament_goes_on_and_tells_the_faults(program: Program) -> None:
     assert bad["exit"] == bad["replaced"] > 3
     assert set(results.tallies) == {"good", "bad"}
     told = results_table(results)
-    assert f"good: 0 of {good['decisions']:,} decisions replaced, " in told
+    assert f"good: 0 of {good['decisions']:,} decisions replaced.\n" in told
     assert (
         f"bad: {bad['exit']} of {bad['decisions']:,} decisions replaced: {bad['exit']} exit, the hands forfeit" in told
     )

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import oracle
 import pytest
-from houses import HOUSES
+from houses import HOUSES, random_house
 
 from buck_env import PROFILES, BuckError, RecordError, Rules, load_rules
 from buck_env.hidden import hide
+from buck_env.recall import view_from_table
 from buck_env.records import parse_record, read_records, replay, table_from_view, verify, view_of, write_records
 from training.cli import main
 
@@ -174,6 +175,32 @@ def test_a_view_read_back_is_the_table_as_its_seat_sees_it(rules: Rules) -> None
                 assert (read_rules, read_seat) == (load_rules(rules), seat)
                 assert read_table.tobytes() == hide(table, np.array([seat]), rules).tobytes(), (number, seat, text)
     assert compared > ambiguous
+
+
+@pytest.mark.parametrize("rules", [*HOUSES, *(random_house("cutthroat", random.Random(s)) for s in range(3))],
+                         ids=lambda rules: rules.name)  # fmt: skip
+def test_a_view_is_told_from_the_table_alone_and_read_back(rules: Rules) -> None:
+    rng = random.Random(rules.name)
+    for _ in range(4):
+        record: Any = oracle.play_random(rules, rng, renege=0.3)
+        for number, table in enumerate(replay(record)):
+            if number == len(record["steps"]):
+                break
+            for seat in range(rules.seats):
+                seen = hide(table, np.array([seat]), rules)
+                told, expected = view_from_table(seen, seat, rules), view_of(record, seat, number)
+                for view in (told, expected):
+                    view["hands"] = [hand and sorted(hand) for hand in view["hands"]]
+                assert told == expected
+                reneged = [other for other in range(rules.seats) if table["reneged"][0] >> other & 1]
+                assert table_from_view(told, reneged=reneged)[1].tobytes() == seen.tobytes()
+
+
+def test_a_table_that_no_hand_leads_to_is_refused() -> None:
+    record: Any = examples()[0]
+    *_, table = replay(record)
+    with pytest.raises(RecordError, match="no hand leads to what seat 0 sees"):
+        view_from_table(hide(table, np.array([0]), load_rules(record["rules"])), 0, load_rules("bucked"))
 
 
 def test_a_view_hides_what_the_seat_may_not_know() -> None:

@@ -53,7 +53,8 @@ def results_table(results: Results) -> str:
     if same:
         notes.append(f"Played every deal to the same points: {', '.join(same)}.")
     notes += [
-        f"{label}: {faults_text(tally)}{'' if results.config.on_fault == 'random' else ', the hands forfeited'}."
+        f"{label}: {faults_text(tally)}"
+        f"{', the hands forfeited' if results.config.on_fault == 'forfeit' and 'replaced' in tally else ''}."
         for label, tally in results.tallies.items()
     ]
     if not results.complete:
