@@ -38,6 +38,8 @@ _EXTRAS = {
     "tensorboard": "train",
     "matplotlib": "train",
     "scipy": "train",
+    "pyarrow": "train",
+    "choix": "train",
     "onnx": "onnx",
     "onnxruntime": "onnx",
     "stable_baselines3": "sb3",
@@ -147,13 +149,17 @@ def _parser() -> argparse.ArgumentParser:
     tournament = commands.add_parser(
         "tournament",
         help="round robin on duplicate deals",
-        description="Play a round robin from a configuration: each agent alone among each other, in every "
-        "seat of the same deals. Prints a table and writes results.csv, results.json and "
-        "payoff.png. Overrides are key=value, as in: "
-        "buck tournament ohio agents=[rules-v1,random,ppo:runs/mine] deals=5000.",
+        description="Play a round robin from a configuration: each agent alone among each other and in mixed "
+        "line-ups, in every seat of the same deals. Prints a table and writes results.csv, results.json, payoff.png, "
+        "and the hands as they are played, as Parquet. Overrides are key=value, as in: "
+        "buck tournament ohio agents=[rules-v1,random,ppo:runs/mine] deals=5000 processes=2. "
+        "Ctrl-C reports on what was played; --resume goes on.",
     )
     tournament.add_argument("config", help="a YAML file, or a shipped configuration")
     tournament.add_argument("overrides", nargs="*", metavar="key=value")
+    tournament.add_argument("--until", metavar="X", help="stop once edges and gains are known to ± X (until=X)")
+    tournament.add_argument("--resume", action="store_true", help="go on with the event in its folder")
+    tournament.add_argument("--anew", action="store_true", help="replace an unfinished event in its folder")
     tournament.set_defaults(run=_tournament)
 
     export = commands.add_parser(
@@ -275,14 +281,16 @@ def _ppo(options: argparse.Namespace) -> None:
 
 
 def _tournament(options: argparse.Namespace) -> None:
-    import matplotlib  # noqa: F401 - what the report needs is missed before the event, not after
+    import choix  # noqa: F401 - what the report needs is missed before the event, not after
+    import matplotlib  # noqa: F401
 
     from training.config import find_config, load_config
     from training.report import results_table, write_report
     from training.tournament import TournamentConfig, play_tournament
 
-    config = load_config(TournamentConfig, find_config(options.config, "tournaments"), options.overrides)
-    results = play_tournament(config)
+    until = [f"until={options.until}"] if options.until else []
+    config = load_config(TournamentConfig, find_config(options.config, "tournaments"), [*options.overrides, *until])
+    results = play_tournament(config, keep=True, resume=options.resume, anew=options.anew)
     print(results_table(results))
     print(f"\nreport: {write_report(results)}")
 

@@ -14,8 +14,9 @@ from tqdm import tqdm
 from agents import load_agent
 from agents.bot import replace_file
 from agents.pretrained import pretrained_names
-from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, Rules, __version__, load_rules
+from buck_env import Rules, load_rules
 from training.measures import compare, deal_seeds
+from training.provenance import checksum_of, versions
 
 __all__ = ["DEALS", "STANDARD", "evaluate"]
 
@@ -55,15 +56,9 @@ def evaluate(
     report = {
         "deals": {"name": STANDARD, "count": deals, "first_seed": int(deal_seeds(_SEED, 1)[0])},
         "agent": name,
-        "sha256": getattr(getattr(agent, "bot", None), "sha256", None),
+        "sha256": checksum_of(agent),
         "rules": rules.as_record(),
-        "versions": {
-            "package": __version__,
-            "environment": ENVIRONMENT,
-            "rules": RULES_VERSION,
-            "observation": OBSERVATION_VERSION,
-            "actions": ACTIONS_VERSION,
-        },
+        "versions": versions(),
         "against": results,
         "seconds": round(time.monotonic() - began, 1),
     }
