@@ -79,8 +79,10 @@ class TournamentConfig:
     @field_validator("agents")
     @classmethod
     def _at_least_two(cls, value: dict[str, str]) -> dict[str, str]:
-        if not 2 <= len(value) <= MOST:
-            raise ValueError(f"{len(value)} agents are too {'few' if len(value) < 2 else 'many'}; allowed: 2 to {MOST}")
+        if len(value) < 2:
+            raise ValueError(f"{list(value)} is too few; allowed: at least 2 agents")
+        if len(value) > MOST:
+            raise ValueError(f"{len(value)} agents are too many; allowed: at most {MOST}")
         return value
 
     @field_validator("matches")
