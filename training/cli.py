@@ -40,6 +40,7 @@ _EXTRAS = {
     "scipy": "train",
     "pyarrow": "train",
     "choix": "train",
+    "threadpoolctl": "train",
     "onnx": "onnx",
     "onnxruntime": "onnx",
     "stable_baselines3": "sb3",
@@ -211,7 +212,11 @@ def _parser() -> argparse.ArgumentParser:
         "--json", type=Path, default=Path("runs/bench.json"), metavar="FILE", help="default: runs/bench.json"
     )
     bench.add_argument(
-        "what", nargs="?", choices=["speed", "learn"], default="speed", help="environments (default), or learning"
+        "what",
+        nargs="?",
+        choices=["speed", "learn", "tournament"],
+        default="speed",
+        help="environments (default), learning, or tournaments",
     )
     bench.add_argument(
         "--minutes",
@@ -329,6 +334,10 @@ def _bench(options: argparse.Namespace) -> None:
         from training.bench_learn import bench_learn
 
         bench_learn(options.seconds, options.minutes, options.json)
+    elif options.what == "tournament":
+        from training.bench_tournament import bench_tournament
+
+        bench_tournament(options.seconds, options.json)
     else:
         from training.bench import bench
 

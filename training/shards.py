@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from multiprocessing.connection import wait
 from typing import Literal
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from agents import Agent, load_agent
 from buck_env.errors import BuckError
@@ -90,11 +91,17 @@ def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
     return Shard(job, np.rint(scores).astype(np.int16).reshape(*shape, -1), lengths)
 
 
-def play_shards(event: Event, agents: Mapping[str, Agent], jobs: Iterable[Job], processes: int) -> Iterator[Shard]:
-    """The shards of jobs in their order, played here or in processes of their own, which end when this does."""
+def play_shards(
+    event: Event, agents: Mapping[str, Agent], jobs: Iterable[Job], processes: int
+) -> Generator[Shard, None, None]:
+    """The shards of jobs in their order, played here or in processes of their own, which end when this does.
+
+    Each process computes on one thread: for arrays as small as a network's, more threads wait for one another.
+    """
     if processes == 1:
-        for job in jobs:
-            yield play_shard(event, agents, job)
+        with threadpool_limits(1):
+            for job in jobs:
+                yield play_shard(event, agents, job)
         return
     with ProcessPoolExecutor(processes, get_context("spawn"), _sit_down, (event,)) as pool:
         waiting: deque[Future[Shard]] = deque()
@@ -123,6 +130,7 @@ def _sit_down(event: Event) -> None:
     global _event
     _event = event
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threadpool_limits(1)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 

@@ -26,7 +26,7 @@ from training.ratings import Rating
 from training.shards import Event, Job, Kind, Shard, play_shards
 from training.tally import BLOCK, MatchTally, Measure, Tally
 
-__all__ = ["LEAST", "MOST", "SHARD", "Results", "Standing", "TournamentConfig", "narrow", "play_tournament"]
+__all__ = ["LEAST", "MOST", "SHARD", "Results", "Standing", "TournamentConfig", "blocks", "narrow", "play_tournament"]
 
 MOST = 32
 """Agents in one event."""
@@ -282,6 +282,16 @@ def _facts(config: TournamentConfig, checksums: dict[str, Any]) -> dict[str, Any
     }
 
 
+def blocks(event: Event, shard: Shard) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+    """What a tally adds of a shard, block by block: the first deal, scores, and the luck or the lengths of matches."""
+    job, told = shard.job, shard.lengths
+    if told is None:
+        told = deal_luck(event.rules, event.seeds(job.kind, job.first, job.deals))
+    for start in range(0, job.deals, BLOCK):
+        block = slice(start, start + BLOCK)
+        yield job.first + start, shard.scores[block], told[block]
+
+
 class _Run:
     """The playing of an event: shards that are kept, then others that are played, into tallies."""
 
@@ -306,7 +316,7 @@ class _Run:
             try:
                 with closing(self._shards(kind, deals)) as shards:
                     for shard in shards:
-                        for first, scores, told in self._blocks(shard):
+                        for first, scores, told in blocks(self._event, shard):
                             tally.add(first, scores, told)
                             bar.update(len(scores))
                             if until is not None and tally.deals >= LEAST:
@@ -324,19 +334,10 @@ class _Run:
             for shard in self._ledger.read(kind, deals):
                 yield shard
                 first += shard.job.deals
-        blocks = max(1, self._shard // (BLOCK * len(self._event.seatings(kind))))
-        jobs = (Job(kind, at, min(blocks * BLOCK, deals - at)) for at in range(first, deals, blocks * BLOCK))
+        size = BLOCK * max(1, self._shard // (BLOCK * len(self._event.seatings(kind))))
+        jobs = (Job(kind, at, min(size, deals - at)) for at in range(first, deals, size))
         for shard in play_shards(self._event, self._agents, jobs, self._processes):
             if self._ledger:
                 self._ledger.append(shard)
             self.hands += shard.scores[..., 0].size if shard.lengths is None else int(shard.lengths[..., 0].sum())
             yield shard
-
-    def _blocks(self, shard: Shard) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        """The first deal, the scores and the luck, or the lengths of matches, of each block of a shard."""
-        job, told = shard.job, shard.lengths
-        if told is None:
-            told = deal_luck(self._event.rules, self._event.seeds(job.kind, job.first, job.deals))
-        for start in range(0, job.deals, BLOCK):
-            block = slice(start, start + BLOCK)
-            yield job.first + start, shard.scores[block], told[block]
