@@ -128,22 +128,23 @@ def test_matches_give_shares_lengths_and_par_on_ones_own() -> None:
 CUTS, OUTCOMES = (-0.6, 0.3, 1.2), np.array([-5, 0, 1, 4])
 
 
-def simulated(strengths: tuple[float, float], until: float | None, events: int) -> list[tuple[Estimate, Estimate]]:
-    """Edge and gain of agent 0 in events of two stochastic agents: a hand's luck is its seat's, shared by a deal."""
+def simulated(strengths: tuple[float, float], until: float | None, events: int) -> list[tuple[Estimate, ...]]:
+    """Edge, adjusted edge and gain of agent 0 in events of two stochastic agents: a deal gives each seat its luck."""
     lineups = make_lineups(2, 3, 0, seed=0)
     strength = np.array(strengths)[lineups.seatings]
     found = []
     for event in range(events):
         rng = np.random.default_rng([event, 77])
-        tally, no_luck = Tally(lineups, np.zeros(0), seed=event), np.zeros((BLOCK, 0))
+        tally = Tally(lineups, np.zeros(3), seed=event)
         while tally.deals < 4000:
             luck = rng.normal(size=(BLOCK, 1, 3))
             noise = rng.normal(size=(BLOCK, *strength.shape))
-            tally.add(tally.deals, OUTCOMES[np.searchsorted(CUTS, luck + noise + strength)], no_luck)
+            scores = OUTCOMES[np.searchsorted(CUTS, luck + noise + strength)]
+            tally.add(tally.deals, scores, np.rint(4 * luck[:, 0]))
             if tally.deals >= LEAST and (until is None or narrow(tally) <= until):
                 break
-        edge, gain = (tally.estimate(tally.weights(measure, 0, [1])) for measure in ("edge", "gain"))  # type: ignore[arg-type]
-        found.append((edge, gain))
+        edge, gain = tally.weights("edge", 0, [1]), tally.weights("gain", 0, [1])
+        found.append((tally.estimate(edge), tally.adjusted(edge), tally.estimate(gain)))
     return found
 
 
@@ -162,10 +163,10 @@ def check_coverage(strengths: tuple[float, float], until: float | None, events: 
         width = np.mean([estimate.half for estimate in measure])
         spread = 1.96 * np.std([estimate.mean for estimate in measure])
         assert width == pytest.approx(spread, rel=0.1 + 4 * slack)
-    deals = np.array([edge.deals for edge, _ in found])
+    deals = np.array([edge.deals for edge, _, _ in found])
     assert (deals >= LEAST).all()
     if until is not None:
-        assert all(max(edge.half, gain.half) <= until for edge, gain in found)
+        assert all(max(edge.half, gain.half) <= until for edge, _, gain in found)
         assert LEAST < deals.mean() < 4000
 
 

@@ -294,6 +294,18 @@ def test_standings_are_means_over_the_opponents_deal_by_deal() -> None:
     assert len(results.leads) == 3
 
 
+def test_win_shares_and_lengths_are_those_of_the_matches_played() -> None:
+    results = run(matches=4)
+    assert results.matches is not None
+    for x, y in ((0, 1), (2, 1)):
+        seating, seeds = np.tile(rotations(x, y, 4), (4, 1)), np.repeat(deal_seeds(5, 4, stream=1), 4)
+        matches = play_matches(PROFILES["ohio"], AGENTS, seating, seeds)
+        shares = own(matches.shares.reshape(4, 4, 4)).mean(axis=1)
+        assert close(results.matches.share(x, [y]), Estimate.of(shares))
+        length, cut = results.matches.length(x, y)
+        assert (length, cut) == (matches.hands.mean(), matches.truncated.mean())
+
+
 def test_a_win_is_clear_only_if_it_is_one_after_all_pairs_are_counted() -> None:
     results = run(deals=200, matches=0)
     assert all(results.beats(x, y) for x, y in np.argwhere(results.clear))
@@ -571,3 +583,39 @@ def test_the_table_ranks_and_counts() -> None:
 def test_no_torch_is_imported() -> None:
     code = "import sys, training.report; sys.exit('torch' in sys.modules or 'matplotlib' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], cwd=Path(tournament.__file__).parent.parent, check=True)
+
+
+# -- long events -------------------------------------------------------------------------------------------------------
+
+CHEAP = """
+import resource, sys, time
+from pathlib import Path
+from training.tournament import TournamentConfig, play_tournament
+def play(deals):
+    config = TournamentConfig(rules="bucked-3", agents={"a": "random", "b": "random"}, deals=deals, mixed=0,
+                              out=Path(sys.argv[1]) / str(deals))
+    began = time.process_time()
+    play_tournament(config, keep=True, progress=False)
+    return time.process_time() - began
+play(2_000)
+print(*(play(int(deals)) for deals in sys.argv[2:]), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def played_apart(folder: Path, *deals: int) -> list[float]:
+    """The seconds of each event that a fresh process plays, then its peak memory."""
+    command = [sys.executable, "-c", CHEAP, str(folder), *map(str, deals)]
+    run = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return [float(figure) for figure in run.stdout.split()]
+
+
+@pytest.mark.soak
+def test_memory_does_not_grow_from_ten_thousand_to_a_million_deals(tmp_path: Path) -> None:
+    few, many = (played_apart(tmp_path, deals)[-1] for deals in (10_000, 1_000_000))
+    assert many < 1.05 * few
+
+
+@pytest.mark.soak
+def test_ten_times_the_deals_take_ten_times_as_long(tmp_path: Path) -> None:
+    few, many, _ = played_apart(tmp_path, 30_000, 300_000)
+    assert many == pytest.approx(10 * few, rel=0.1)

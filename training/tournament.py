@@ -31,7 +31,9 @@ __all__ = ["LEAST", "MOST", "SHARD", "Results", "Standing", "TournamentConfig", 
 MOST = 32
 """Agents in one event."""
 SHARD = 16_384
-"""Tables in a shard, or those of one block of deals where these are more."""
+"""Hands in a shard, or those of one block of deals where these are more."""
+_MATCH = 16
+"""Hands that a match is taken to have."""
 LEAST = 500
 """Deals before `until` may end an event: a deviation estimated from fewer may be too small by chance."""
 
@@ -334,7 +336,8 @@ class _Run:
             for shard in self._ledger.read(kind, deals):
                 yield shard
                 first += shard.job.deals
-        size = BLOCK * max(1, self._shard // (BLOCK * len(self._event.seatings(kind))))
+        hands = len(self._event.seatings(kind)) * (_MATCH if kind == "matches" else 1)  # a deal
+        size = BLOCK * max(1, self._shard // (BLOCK * hands))
         jobs = (Job(kind, at, min(size, deals - at)) for at in range(first, deals, size))
         for shard in play_shards(self._event, self._agents, jobs, self._processes):
             if self._ledger:
