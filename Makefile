@@ -10,7 +10,7 @@ INSTALL := $(BIN)/python -m pip install --quiet $(if $(INDEX),--extra-index-url 
 
 demo: .venv/train
 	$(BIN)/buck train demo --anew
-	$(BIN)/buck tournament demo
+	$(BIN)/buck tournament demo --anew
 
 test: .venv/dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not soak"

@@ -65,6 +65,8 @@ class NetworkAgent(PolicyAgent):
     def __init__(self, bot: Bot, weights: dict[str, np.ndarray], sampled: bool = False) -> None:
         super().__init__(bot.canonical, bot.phases, sampled)
         self.bot = bot
+        self.sha256 = bot.sha256
+        """The checksum of its weights."""
         self._weights = weights
         self._scale = input_scale(bot.objective)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,8 @@ class OnnxAgent(PolicyAgent):
     def __init__(self, bundle: Bundle, model: bytes, where: Path, play: str = "") -> None:
         super().__init__(bundle.canonical, bundle.phases, (play or bundle.play) == "sampled")
         self.bundle = bundle
+        self.sha256 = hashlib.sha256(model).hexdigest()
+        """The checksum of its model."""
         self._where = where
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # the network is small, and agents are many

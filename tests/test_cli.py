@@ -69,6 +69,8 @@ def test_rules_lists_and_shows(capsys: pytest.CaptureFixture[str]) -> None:
         ["tournament", "demo", "agents=[random]"],
         ["tournament", "ohio", "agents=[random, nobody]"],
         ["tournament", "ohio", "deals=0"],
+        ["tournament", "ohio", "--until", "narrow"],
+        ["tournament", "ohio", "--resume", "out=runs/there-is-none"],
     ],
 )
 def test_bad_input_is_one_line_on_stderr_and_1(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:

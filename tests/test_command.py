@@ -33,7 +33,7 @@ from training.config import ConfigError, load_config
 from training.evaluate import evaluate
 from training.measures import deal_seeds, rotations
 from training.report import results_json, results_table
-from training.tournament import TournamentConfig, play_tournament
+from training.tournament import Results, TournamentConfig, play_tournament
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "agents" / "examples"
@@ -408,6 +408,35 @@ def test_a_tournament_goes_on_and_tells_the_faults(program: Program) -> None:
     assert written["programs"] == {"good": good, "bad": bad}
     assert written["config"]["on_fault"] == "forfeit"
     del results
+    assert program.is_gone()
+
+
+def test_faults_are_the_same_whoever_plays_and_where_an_event_is_gone_on_with(program: Program, tmp_path: Path) -> None:
+    def event(name: str, resume: bool = False, **different: Any) -> Results:
+        config = TournamentConfig(
+            agents={"bad": f"phases:stay={program.name('illegal')},else=random", "random": "random"},
+            out=tmp_path / name,
+            **{"deals": 52, "matches": 2, "mixed": 0, "seed": 1, "on_fault": "forfeit", "timeout": 60.0, **different},
+        )  # fmt: skip
+        return play_tournament(config, keep=True, resume=resume, shard=1, progress=False)
+
+    def told(results: Results) -> dict[str, Any]:
+        return {key: value for key, value in results_json(results).items() if key != "run"}
+
+    alone = event("alone")
+    bad = alone.tallies["bad"]
+    assert bad["illegal"] == bad["replaced"] == bad["decisions"] > 100
+    assert set(alone.tallies) == {"bad"}
+    assert told(event("two", processes=2)) == told(alone)
+    event("short", deals=50, matches=0)
+    resumed = event("short", resume=True)
+    assert 0 < resumed.played < resumed.hands_played
+    assert told(resumed) == told(alone)
+    again = event("short", resume=True)
+    assert again.played == 0
+    assert told(again) == told(alone)
+    with pytest.raises(BuckError, match="another event: programs differ"):
+        event("short", resume=True, on_fault="random")
     assert program.is_gone()
 
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import csv
 import json
+import multiprocessing
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 from agents import Agent
+from buck_env import RULES_VERSION
 from buck_env.actions import DROP, NUM_ACTIONS
 from buck_env.errors import BuckError, IllegalActionError
 from buck_env.rules import PROFILES
@@ -20,10 +26,11 @@ from buck_env.tables import Tables
 from buck_env.views import Views
 from training import tournament
 from training.arena import play_hands, play_matches
+from training.cli import main
 from training.config import ConfigError, load_config
-from training.measures import Estimate, compare, deal_seeds, edge, edges, gain, gains, own, quantile, rotations
+from training.measures import Estimate, compare, deal_seeds, edge, edges, gain, gains, holm, own, quantile, rotations
 from training.report import results_csv, results_json, results_table, write_report
-from training.tournament import Results, TournamentConfig, play_tournament
+from training.tournament import LEAST, SHARD, Results, TournamentConfig, narrow, play_tournament
 
 
 class Eager:
@@ -57,6 +64,35 @@ class Answers:
         return self.answer(views)
 
 
+class Interrupted(Eager):
+    """Eager, and ctrl-C comes when it is asked for the n-th time."""
+
+    def __init__(self, calls: int) -> None:
+        self.calls = calls
+
+    def act(self, views: Views) -> np.ndarray:
+        self.calls -= 1
+        if self.calls < 0:
+            raise KeyboardInterrupt
+        return super().act(views)
+
+
+class Rogue:
+    """Answers what there is not."""
+
+    def act(self, views: Views) -> np.ndarray:
+        return np.full(len(views), 99)
+
+
+class Killed:
+    """Its process is killed."""
+
+    def act(self, views: Views) -> np.ndarray:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return np.zeros(0)
+
+
+ROOT = Path(__file__).resolve().parent.parent
 AGENTS: dict[str, Agent] = {"eager": Eager(), "any": AnyLegal(), "other": AnyLegal(101.0)}
 
 
@@ -65,8 +101,8 @@ def small(**different: Any) -> TournamentConfig:
     return TournamentConfig(**{**settings, **different})
 
 
-def run(chunk: int = 4096, agents: dict[str, Agent] | None = None, **different: Any) -> Results:
-    return play_tournament(small(**different), agents or AGENTS, chunk=chunk, progress=False)
+def run(shard: int = SHARD, agents: dict[str, Agent] | None = None, **different: Any) -> Results:
+    return play_tournament(small(**different), agents or AGENTS, shard=shard, progress=False)
 
 
 def stable(results: Results) -> str:
@@ -201,16 +237,17 @@ def test_seating_that_does_not_fit_is_refused() -> None:
 @pytest.mark.parametrize("agent", [Eager(), AnyLegal()])
 def test_copies_of_one_agent_have_edges_of_exactly_zero(agent: Any) -> None:
     results = run(agents={"eager": agent, "any": agent, "other": agent}, matches=0)
-    assert not results.edges.any()
-    assert not results.gains.any()
-    assert results.points.std() > 0
+    for standing in results.standings:
+        assert (standing.edge.mean, standing.edge.half, standing.gain.mean, standing.gain.half) == (0, 0, 0, 0)
+        assert standing.points.half > 0
+    assert not results.clear.any()
     assert "Played every deal to the same points" in results_table(results)
 
 
 def test_an_agent_has_no_edge_or_gain_on_itself() -> None:
     results = run()
-    assert not results.edges[:, range(3), range(3)].any()
-    assert not results.gains[:, range(3), range(3)].any()
+    for x in range(3):
+        assert results.pair("edge", x, x) == results.pair("gain", x, x) == Estimate(0, 0, 0, 30)
     alone = compare(PROFILES["ohio"], AnyLegal(), AnyLegal(), deals=20)
     assert (alone.edge.mean, alone.gain.mean, alone.beats) == (0, 0, False)
 
@@ -224,14 +261,18 @@ def test_random_against_random_is_about_even() -> None:
     assert gain(PROFILES["ohio"], AnyLegal(101.0), AnyLegal(), deals=1000, seed=2) == found.gain
 
 
+def close(one: Estimate, other: Estimate) -> bool:
+    return (one.mean, one.low, one.high, one.deals) == pytest.approx((other.mean, other.low, other.high, other.deals))
+
+
 def test_every_pair_is_what_the_two_alone_would_be() -> None:
     results = run(matches=0)
     for x, y in ((0, 1), (2, 0)):
         pair = [AGENTS[results.labels[agent]] for agent in (x, y)]
         alone = compare(PROFILES["ohio"], *pair, deals=30, seed=5)
-        assert Estimate.of(results.points[:, x, y]) == alone.points
-        assert Estimate.of(results.edges[:, x, y]) == alone.edge
-        assert Estimate.of(results.gains[:, x, y]) == alone.gain
+        assert close(results.pair("points", x, y), alone.points)
+        assert close(results.pair("edge", x, y), alone.edge)
+        assert close(results.pair("gain", x, y), alone.gain)
         assert results.beats(x, y) == alone.beats
 
 
@@ -239,51 +280,205 @@ def test_standings_are_means_over_the_opponents_deal_by_deal() -> None:
     results = run()
     ranking = results.ranking()
     assert [s.edge.mean for s in ranking] == sorted((s.edge.mean for s in ranking), reverse=True)
-    standing = results.standing(1)
-    assert standing.edge == Estimate.of((results.edges[:, 1, 0] + results.edges[:, 1, 2]) / 2)
+    standing = results.standings[1]
+    assert standing.edge.mean == pytest.approx((results.pair("edge", 1, 0).mean + results.pair("edge", 1, 2).mean) / 2)
     assert standing.share is not None
-    assert standing.share.mean == pytest.approx(results.shares[:, 1, [0, 2]].mean())
-    assert results.shares[:, range(3), range(3)].tolist() == [[0.25] * 3] * 3
+    assert results.matches is not None
+    assert standing.share.mean == pytest.approx(
+        (results.matches.share(1, [0]).mean + results.matches.share(1, [2]).mean) / 2
+    )
+    best, second = (s.agent for s in ranking[:2])
+    lead = results.leads[best, second][0]
+    assert lead.mean == pytest.approx(ranking[0].edge.mean - ranking[1].edge.mean)
+    assert lead == results.lead(best, second)
+    assert len(results.leads) == 3
+
+
+def test_win_shares_and_lengths_are_those_of_the_matches_played() -> None:
+    results = run(matches=4)
+    assert results.matches is not None
+    for x, y in ((0, 1), (2, 1)):
+        seating, seeds = np.tile(rotations(x, y, 4), (4, 1)), np.repeat(deal_seeds(5, 4, stream=1), 4)
+        matches = play_matches(PROFILES["ohio"], AGENTS, seating, seeds)
+        shares = own(matches.shares.reshape(4, 4, 4)).mean(axis=1)
+        assert close(results.matches.share(x, [y]), Estimate.of(shares))
+        length, cut = results.matches.length(x, y)
+        assert (length, cut) == (matches.hands.mean(), matches.truncated.mean())
+
+
+def test_a_win_is_clear_only_if_it_is_one_after_all_pairs_are_counted() -> None:
+    results = run(deals=200, matches=0)
+    assert all(results.beats(x, y) for x, y in np.argwhere(results.clear))
+    pairs = [(x, y) for x in range(3) for y in range(3) if x != y]
+    corrected = holm(np.array([results.pair("gain", x, y).p for x, y in pairs]))
+    for (x, y), p in zip(pairs, corrected, strict=True):
+        assert results.clear[x, y] == (p < 0.05 and results.pair("gain", x, y).mean > 0)
+    assert results.clear.any()
 
 
 def test_the_same_tournament_again_is_the_same_and_another_seed_is_not() -> None:
     assert stable(run()) == stable(run())
-    assert run(seed=6).points.tolist() != run().points.tolist()
+    assert run(seed=6).pair("points", 0, 1) != run().pair("points", 0, 1)
 
 
-def test_chunks_change_nothing() -> None:
-    assert stable(run()) == stable(run(chunk=100))
-    assert stable(run(deals=3, matches=2)) == stable(run(deals=3, matches=2, chunk=1))
+def test_shards_change_nothing() -> None:
+    assert stable(run(deals=120)) == stable(run(deals=120, shard=1))
 
 
-def test_more_deals_begin_with_the_fewer() -> None:
-    assert run(deals=12, matches=0).gains.tolist() == run(matches=0).gains[:12].tolist()
+def test_processes_change_nothing() -> None:
+    config = {"agents": ["rules-v1", "random", "phases:stay=random,else=rules-v1"], "deals": 260, "matches": 2}
+    one = play_tournament(small(**config), shard=1, progress=False)
+    two = play_tournament(small(**config, processes=2), shard=1, progress=False)
+    assert stable(one) == stable(two)
+    assert one.hands_played == two.hands_played == two.played
+
+
+def test_an_error_in_another_process_is_told_as_here() -> None:
+    with pytest.raises(BuckError, match=r"rogue: .*may not action 99"):
+        play_tournament(
+            small(agents=["rogue", "any"], processes=2, deals=100),
+            {"rogue": Rogue(), "any": AnyLegal()},
+            shard=1,
+            progress=False,
+        )
+
+
+def test_a_process_that_is_killed_is_told_and_no_other_is_left() -> None:
+    with pytest.raises(BuckError, match="--resume goes on"):
+        play_tournament(
+            small(agents=["killed", "any"], processes=2, deals=100),
+            {"killed": Killed(), "any": AnyLegal()},
+            shard=1,
+            progress=False,
+        )
+    assert not multiprocessing.active_children()
+
+
+def test_until_stops_at_narrow_intervals_and_after_500_deals_at_least() -> None:
+    names = {"agents": ["random", "rules-v1"], "mixed": 0, "matches": 0}
+    whole = play_tournament(small(**names, deals=700), progress=False)
+    wide = play_tournament(small(**names, deals=700, until=5.0), progress=False)
+    assert wide.deals == LEAST
+    assert wide.complete
+    assert narrow(wide.hands) <= 5
+    until = narrow(whole.hands) * 1.04
+    results = play_tournament(small(**names, deals=10_000, until=until), progress=False, shard=1)
+    assert LEAST < results.deals <= 700
+    assert narrow(results.hands) <= until
+    assert stable(results) == stable(play_tournament(small(**names, deals=10_000, until=until), progress=False))
+    same = play_tournament(small(**names, deals=results.deals), progress=False)
+    assert results_json(same)["ranking"] == results_json(results)["ranking"]
 
 
 def test_an_interrupt_leaves_whole_deals_and_says_so(tmp_path: Path) -> None:
-    calls = iter(range(100))
-
-    def until_interrupted(views: Views) -> np.ndarray:
-        if next(calls) == 99:
-            raise KeyboardInterrupt
-        return Eager().act(views)
-
-    results = run(chunk=27 * 2, agents={**AGENTS, "eager": Answers(until_interrupted)})
+    results = run(shard=1, agents={**AGENTS, "eager": Interrupted(60)}, deals=200)
     assert not results.complete
-    assert 2 <= results.deals < 30
-    assert results.matches == 0
-    assert results.points.tolist() == run().points[: results.deals].tolist()
+    assert results.deals in (50, 100, 150)
+    assert results.matches is None
+    assert results_json(results)["ranking"] == results_json(run(deals=results.deals, matches=0))["ranking"]
     written = json.loads((write_report(results, tmp_path) / "results.json").read_text())
     assert written["complete"] is False
     assert "Interrupted" in results_table(results)
 
 
 def test_an_interrupt_before_two_deals_is_passed_on() -> None:
-    def interrupted(views: Views) -> np.ndarray:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        run(agents={**AGENTS, "eager": Answers(interrupted)})
+        run(agents={**AGENTS, "eager": Interrupted(0)})
+
+
+# -- on disk -----------------------------------------------------------------------------------------------------------
+
+
+def kept(folder: Path, agents: dict[str, Agent] | None = None, **different: Any) -> Results:
+    options = {key: different.pop(key) for key in ("resume", "anew") if key in different}
+    config = small(**{"deals": 170, "out": str(folder), **different})
+    return play_tournament(config, agents or AGENTS, keep=True, shard=1, progress=False, **options)
+
+
+@pytest.mark.parametrize("calls", [30, 60, 250])
+def test_an_event_gone_on_with_ends_as_one_left_alone(tmp_path: Path, calls: int) -> None:
+    first = kept(tmp_path, {**AGENTS, "eager": Interrupted(calls)})
+    assert not first.complete
+    results = kept(tmp_path, resume=True)
+    assert results.complete
+    assert 0 < results.played < results.hands_played
+    assert stable(results) == stable(run(deals=170))
+    again = kept(tmp_path, resume=True)
+    assert again.played == 0
+    assert stable(again) == stable(results)
+
+
+def test_an_event_may_go_on_for_longer_or_be_cut_short(tmp_path: Path) -> None:
+    kept(tmp_path)
+    assert stable(kept(tmp_path, resume=True, deals=230)) == stable(run(deals=230))
+    assert stable(kept(tmp_path, resume=True, deals=60)) == stable(run(deals=60))
+
+
+def test_an_event_killed_in_any_moment_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "killed"
+    names = ["agents=[rules-v1, random]", "deals=4000", "matches=0", "mixed=0", "processes=2"]
+    command = [sys.executable, "-m", "training.cli", "tournament", "ohio", *names, f"out={folder}"]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while len(list(folder.glob("hands/*.parquet"))) < 2 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    assert main(command[3:]) == 1  # it says what may be done
+    assert main([*command[3:], "--resume"]) == 0
+    assert main(["tournament", "ohio", *names[:-1], f"out={tmp_path / 'alone'}"]) == 0
+    resumed, alone = (json.loads((tmp_path / name / "results.json").read_text()) for name in ("killed", "alone"))
+    assert resumed.pop("run")["hands"] < alone.pop("run")["hands"]
+    assert resumed == alone
+
+
+def test_the_folder_of_an_event_is_only_taken_by_another_if_told(tmp_path: Path) -> None:
+    with pytest.raises(BuckError, match="holds no event to resume"):
+        kept(tmp_path, resume=True)
+    kept(tmp_path, {**AGENTS, "eager": Interrupted(250)})
+    with pytest.raises(BuckError, match="not finished; --resume goes on with it, --anew replaces it"):
+        kept(tmp_path)
+    with pytest.raises(BuckError, match=r"event\.json: is of another event: seed, seatings differ"):
+        kept(tmp_path, resume=True, seed=6)
+    with pytest.raises(BuckError, match="another event: seatings differ"):
+        kept(tmp_path, resume=True, mixed=0)
+    assert kept(tmp_path, anew=True).complete
+    assert kept(tmp_path, seed=6).complete  # one that is finished makes way
+
+
+def test_shards_hold_every_table_and_versions_are_kept(tmp_path: Path) -> None:
+    results = kept(tmp_path)
+    event = json.loads((tmp_path / "event.json").read_text())
+    assert event["finished"] is True
+    assert event["versions"]["rules"] == RULES_VERSION
+    table = pq.read_table(tmp_path / "hands")
+    assert table.num_rows == results.deals * len(event["seatings"])
+    row = table.slice(len(event["seatings"]) + 3, 1).to_pylist()[0]
+    assert row["deal"] == 1
+    seeds = deal_seeds(5, 1, first=1)
+    assert seeds[0] == results_json(results)["first_seeds"]["hands"] + 1
+    again = play_hands(PROFILES["ohio"], AGENTS, np.array([event["seatings"][row["seating"]]]), seeds)
+    assert again[0].tolist() == [row[f"points_{seat}"] for seat in range(4)]
+
+
+@pytest.mark.parametrize("damage", [b"", b"PAR1", b"x" * 500])
+def test_a_damaged_shard_is_named(tmp_path: Path, damage: bytes) -> None:
+    kept(tmp_path)
+    (tmp_path / "hands" / "0000000050.parquet").write_bytes(damage)
+    with pytest.raises(BuckError, match=r"0000000050\.parquet: is not a shard of this event.*remove it"):
+        kept(tmp_path, resume=True)
+    (tmp_path / "hands" / "0000000050.parquet").unlink()
+    assert stable(kept(tmp_path, resume=True)) == stable(run(deals=170))
+
+
+def test_bots_are_named_by_their_checksums_and_another_bot_is_no_resume(tmp_path: Path) -> None:
+    bot = Eager()
+    bot.sha256 = "ab"  # type: ignore[attr-defined]
+    results = kept(tmp_path, {**AGENTS, "eager": bot}, deals=60)
+    assert results_json(results)["sha256"] == {"eager": "ab", "any": None, "other": None}
+    bot.sha256 = "cd"  # type: ignore[attr-defined]
+    with pytest.raises(BuckError, match="sha256 differ"):
+        kept(tmp_path, {**AGENTS, "eager": bot}, deals=60, resume=True)
 
 
 # -- config ------------------------------------------------------------------------------------------------------------
@@ -311,6 +506,10 @@ def test_shipped_configs_can_be_read(path: Path) -> None:
         ("deals=1", "deals: 1 .*2"),
         ("deals=true", "deals: True "),
         ("matches=1", "matches: 1 gives no interval|matches: 1 .*at least 2"),
+        ("until=0", "until.*: 0 "),
+        ("until=narrow", "until.*: 'narrow' "),
+        ("mixed=some", "mixed.*: 'some' "),
+        ("processes=0", "processes: 0 "),
         ("seed=-1", "seed: -1 "),
         ("rules=whist", "rules: .*whist.*ohio"),
         ("games=4", "games: 4 is set, but there is no such key; allowed: rules, agents, deals"),
@@ -334,9 +533,17 @@ def test_report_files_hold_every_pair(tmp_path: Path) -> None:
     assert written["rules"]["start"] == 25
     assert len(written["pairs"]) == 9
     lines = list(csv.DictReader(results_csv(results).splitlines()))
+    assert written["versions"]["rules"] == RULES_VERSION
     for pair, line in zip(written["pairs"], lines, strict=True):
         assert (line["x"], line["y"]) == (pair["x"], pair["y"])
-        for measure in ("points", "edge", "gain", *(["win_share"] if pair["x"] != pair["y"] else [])):
+        for measure in (
+            "points",
+            "edge",
+            "edge_adjusted",
+            "gain",
+            "gain_adjusted",
+            *(["win_share"] if pair["x"] != pair["y"] else []),
+        ):
             assert float(line[measure]) == pair[measure]["mean"]
             assert float(line[f"{measure}_low"]) == pair[measure]["low"]
     assert written["first_seeds"]["hands"] == deal_seeds(5, 1)[0]
@@ -352,16 +559,63 @@ def test_a_report_that_fails_leaves_the_old_one(tmp_path: Path, monkeypatch: pyt
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
+def test_figures_are_written_before_the_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.report.payoff_png", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        write_report(run(matches=0), tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["results.csv", "results.json"]
+
+
 def test_the_table_ranks_and_counts() -> None:
     results = run(rules="ohio", matches=2)
     lines = results_table(results).splitlines()
     assert lines[0].startswith("ohio: 30 deals, 2 match deals, seed 5, ")
     best = results.labels[results.ranking()[0].agent]
     assert lines[3].split()[:2] == ["1", best]
-    assert results.hands == 30 * (3 * 2 * 4 + 3) + round(results.lengths.sum() * 4)
+    assert results.matches is not None
+    assert results.hands_played == 30 * len(results.lineups.seatings) + results.matches.played[0]
     assert "win share (par 0.25)" in lines[2]
+    share = results.ranking()[0].share
+    assert share is not None
+    assert lines[3].endswith(f"  {share.mean:.2f} [{share.low:.2f}, {share.high:.2f}]")  # no plus sign
 
 
 def test_no_torch_is_imported() -> None:
     code = "import sys, training.report; sys.exit('torch' in sys.modules or 'matplotlib' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], cwd=Path(tournament.__file__).parent.parent, check=True)
+
+
+# -- long events -------------------------------------------------------------------------------------------------------
+
+CHEAP = """
+import resource, sys, time
+from pathlib import Path
+from training.tournament import TournamentConfig, play_tournament
+def play(deals):
+    config = TournamentConfig(rules="bucked-3", agents={"a": "random", "b": "random"}, deals=deals, mixed=0,
+                              out=Path(sys.argv[1]) / str(deals))
+    began = time.process_time()
+    play_tournament(config, keep=True, progress=False)
+    return time.process_time() - began
+play(2_000)
+print(*(play(int(deals)) for deals in sys.argv[2:]), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def played_apart(folder: Path, *deals: int) -> list[float]:
+    """The seconds of each event that a fresh process plays, then its peak memory."""
+    command = [sys.executable, "-c", CHEAP, str(folder), *map(str, deals)]
+    run = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return [float(figure) for figure in run.stdout.split()]
+
+
+@pytest.mark.soak
+def test_memory_does_not_grow_from_ten_thousand_to_a_million_deals(tmp_path: Path) -> None:
+    few, many = (played_apart(tmp_path, deals)[-1] for deals in (10_000, 1_000_000))
+    assert many < 1.05 * few
+
+
+@pytest.mark.soak
+def test_ten_times_the_deals_take_ten_times_as_long(tmp_path: Path) -> None:
+    few, many, _ = played_apart(tmp_path, 30_000, 300_000)
+    assert many == pytest.approx(10 * few, rel=0.1)

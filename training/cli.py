@@ -41,6 +41,9 @@ _EXTRAS = {
     "tensorboard": "train",
     "matplotlib": "train",
     "scipy": "train",
+    "pyarrow": "train",
+    "choix": "train",
+    "threadpoolctl": "train",
     "onnx": "onnx",
     "onnxruntime": "onnx",
     "stable_baselines3": "sb3",
@@ -150,13 +153,17 @@ def _parser() -> argparse.ArgumentParser:
     tournament = commands.add_parser(
         "tournament",
         help="round robin on duplicate deals",
-        description="Play a round robin from a configuration: each agent alone among each other, in every "
-        "seat of the same deals. Prints a table and writes results.csv, results.json and "
-        "payoff.png. Overrides are key=value, as in: "
-        "buck tournament ohio agents=[rules-v1,random,ppo:runs/mine] deals=5000.",
+        description="Play a round robin from a configuration: each agent alone among each other and in mixed "
+        "line-ups, in every seat of the same deals. Prints a table and writes results.csv, results.json, payoff.png, "
+        "and the hands as they are played, as Parquet. Overrides are key=value, as in: "
+        "buck tournament ohio agents=[rules-v1,random,ppo:runs/mine] deals=5000 processes=2. "
+        "Ctrl-C reports on what was played; --resume goes on.",
     )
     tournament.add_argument("config", help="a YAML file, or a shipped configuration")
     tournament.add_argument("overrides", nargs="*", metavar="key=value")
+    tournament.add_argument("--until", metavar="X", help="stop once edges and gains are known to ± X (until=X)")
+    tournament.add_argument("--resume", action="store_true", help="go on with the event in its folder")
+    tournament.add_argument("--anew", action="store_true", help="replace an unfinished event in its folder")
     tournament.set_defaults(run=_tournament)
 
     export = commands.add_parser(
@@ -219,7 +226,11 @@ def _parser() -> argparse.ArgumentParser:
         "--json", type=Path, default=Path("runs/bench.json"), metavar="FILE", help="default: runs/bench.json"
     )
     bench.add_argument(
-        "what", nargs="?", choices=["speed", "learn"], default="speed", help="environments (default), or learning"
+        "what",
+        nargs="?",
+        choices=["speed", "learn", "tournament"],
+        default="speed",
+        help="environments (default), learning, or tournaments",
     )
     bench.add_argument(
         "--minutes",
@@ -289,14 +300,16 @@ def _ppo(options: argparse.Namespace) -> None:
 
 
 def _tournament(options: argparse.Namespace) -> None:
-    import matplotlib  # noqa: F401 - what the report needs is missed before the event, not after
+    import choix  # noqa: F401 - what the report needs is missed before the event, not after
+    import matplotlib  # noqa: F401
 
     from training.config import find_config, load_config
     from training.report import results_table, write_report
     from training.tournament import TournamentConfig, play_tournament
 
-    config = load_config(TournamentConfig, find_config(options.config, "tournaments"), options.overrides)
-    results = play_tournament(config)
+    until = [f"until={options.until}"] if options.until else []
+    config = load_config(TournamentConfig, find_config(options.config, "tournaments"), [*options.overrides, *until])
+    results = play_tournament(config, keep=True, resume=options.resume, anew=options.anew)
     print(results_table(results))
     print(f"\nreport: {write_report(results)}")
 
@@ -350,6 +363,10 @@ def _bench(options: argparse.Namespace) -> None:
         from training.bench_learn import bench_learn
 
         bench_learn(options.seconds, options.minutes, options.json)
+    elif options.what == "tournament":
+        from training.bench_tournament import bench_tournament
+
+        bench_tournament(options.seconds, options.json)
     else:
         from training.bench import bench
 

@@ -15,18 +15,10 @@ from agents import load_agent, tally_of
 from agents.bot import Bot, replace_file
 from agents.command import faults_text
 from agents.pretrained import pretrained_names
-from buck_env import (
-    ACTIONS_VERSION,
-    ENVIRONMENT,
-    OBSERVATION_VERSION,
-    RULES_VERSION,
-    BuckError,
-    Rules,
-    __version__,
-    load_rules,
-)
+from buck_env import BuckError, Rules, load_rules
 from training.card import bot_card
 from training.measures import compare, deal_seeds
+from training.provenance import checksum_of, versions
 
 __all__ = ["DEALS", "STANDARD", "evaluate"]
 
@@ -79,15 +71,9 @@ def evaluate(
     report = {
         "deals": {"name": STANDARD, "count": deals, "first_seed": int(deal_seeds(_SEED, 1)[0])},
         "agent": name,
-        "sha256": getattr(bot, "sha256", None),
+        "sha256": checksum_of(agent),
         "rules": rules.as_record(),
-        "versions": {
-            "package": __version__,
-            "environment": ENVIRONMENT,
-            "rules": RULES_VERSION,
-            "observation": OBSERVATION_VERSION,
-            "actions": ACTIONS_VERSION,
-        },
+        "versions": versions(),
         "against": results,
         "programs": tallies,
         "seconds": round(time.monotonic() - began, 1),

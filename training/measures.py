@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import stdtrit
+from scipy.special import stdtr, stdtrit
 
 from agents import Agent
 from buck_env.rules import Rules
@@ -25,6 +25,7 @@ __all__ = [
     "edges",
     "gain",
     "gains",
+    "holm",
     "own",
     "quantile",
     "rotations",
@@ -47,17 +48,44 @@ class Estimate:
     @classmethod
     def of(cls, values: np.ndarray) -> Estimate:
         """The estimate of one value a deal, shape (deals,)."""
-        n = len(values)
-        if n < 2:
-            raise ValueError(f"an interval needs at least 2 deals, not {n}")
-        mean = float(values.mean())
-        half = quantile(n - 1) * float(values.std(ddof=1)) / math.sqrt(n)
-        return cls(mean, mean - half, mean + half, n)
+        mean = float(values.sum()) / max(len(values), 1)
+        return cls._of(len(values), mean, float(((values - mean) ** 2).sum()))
+
+    @classmethod
+    def of_sums(cls, deals: int, total: float, squares: float) -> Estimate:
+        """The estimate of the sum of one value a deal and of the sum of its squares."""
+        mean = total / max(deals, 1)
+        return cls._of(deals, mean, max(squares - total * mean, 0.0))
+
+    @classmethod
+    def _of(cls, deals: int, mean: float, apart: float) -> Estimate:
+        """The estimate of a mean and the sum of the squared differences from it."""
+        if deals < 2:
+            raise ValueError(f"an interval needs at least 2 deals, not {deals}")
+        half = quantile(deals - 1) * math.sqrt(apart / (deals - 1) / deals)
+        return cls(mean, mean - half, mean + half, deals)
 
     @property
     def deviation(self) -> float:
         """The standard deviation of a deal."""
-        return (self.high - self.low) / 2 / quantile(self.deals - 1) * math.sqrt(self.deals)
+        return self.half / quantile(self.deals - 1) * math.sqrt(self.deals)
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    @property
+    def p(self) -> float:
+        """The two-sided p-value of a mean of 0, by Student's t."""
+        if self.half == 0:
+            return float(self.mean == 0)
+        return float(2 * stdtr(self.deals - 1, -abs(self.mean) / self.half * quantile(self.deals - 1)))
+
+    @property
+    def unsigned(self) -> str:
+        """The estimate of a share, without a plus sign."""
+        return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
     def __str__(self) -> str:
         low, high = (round(bound, 2) + 0.0 for bound in (self.low, self.high))  # + 0.0: no "-0.00"
@@ -67,6 +95,15 @@ class Estimate:
 def quantile(degrees: int) -> float:
     """The 97.5% point of Student's t."""
     return float(stdtrit(degrees, 0.975))
+
+
+def holm(p: np.ndarray) -> np.ndarray:
+    """P-values (m,) corrected by Holm for being m: valid however they hang together, as those of shared deals do."""
+    order = np.argsort(p)
+    stepped = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    corrected = np.empty(len(p))
+    corrected[order] = np.minimum(stepped, 1.0)
+    return corrected
 
 
 # --- Points of duplicate deals ----------------------------------------------------------------------------------------
@@ -100,13 +137,14 @@ def gains(points: np.ndarray, without: np.ndarray) -> np.ndarray:
     return difference
 
 
-def deal_seeds(seed: int, count: int, stream: int = 0) -> np.ndarray:
-    """Seeds of `count` deals, shape (count,) uint64, one after the other from a start that `seed` and `stream` fix.
+def deal_seeds(seed: int, count: int, stream: int = 0, *, first: int = 0) -> np.ndarray:
+    """Seeds of `count` deals from deal `first` on, shape (count,) uint64.
 
-    More deals of one seed begin with the fewer; those of another seed, or of training, are others.
+    They go one after the other from a start that `seed` and `stream` fix: more deals of one seed begin with the fewer;
+    those of another seed, or of training, are others.
     """
-    first = np.random.SeedSequence([seed, stream]).generate_state(1, np.uint64)[0] >> np.uint64(2)
-    return np.asarray(first + np.arange(count, dtype=np.uint64))
+    start = np.random.SeedSequence([seed, stream]).generate_state(1, np.uint64)[0] >> np.uint64(2)
+    return np.asarray(start + np.arange(first, first + count, dtype=np.uint64))
 
 
 # --- One against one --------------------------------------------------------------------------------------------------

@@ -10,14 +10,15 @@ import platform
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from agents.bot import replace_file
 from agents.command import faults_text
-from training.measures import Estimate
-from training.tournament import Results
+from training.measures import Estimate, deal_seeds
+from training.provenance import versions
+from training.tournament import Results, Standing
 
 __all__ = ["results_csv", "results_json", "results_table", "write_report"]
 
@@ -26,29 +27,48 @@ __all__ = ["results_csv", "results_json", "results_table", "write_report"]
 
 
 def results_table(results: Results) -> str:
-    """The ranking, and the gain of each agent among each other."""
+    """The ranking, who is ahead of whom, and the gain of each agent among each other."""
     labels, par = results.labels, 1 / results.config.rules.seats
     ranking = results.ranking()
     shares = [f"win share (par {par:.2f})"] if results.matches else []
-    rows = [["", "agent", "edge", "gain", "points a hand", *shares]]
+    rows = [["", "agent", "edge", "luck-adjusted", "gain", "points a hand", *shares]]
+    more = [["", "agent", "lead over the next", *(["mixed"] if len(results.lineups.mixed) else []), "rating"]]
     for place, standing in enumerate(ranking, start=1):
-        figures = [standing.edge, standing.gain, standing.points, *([standing.share] if standing.share else [])]
-        rows.append([str(place), labels[standing.agent], *map(str, figures)])
+        figures = [standing.edge, standing.adjusted, standing.gain, standing.points]
+        won = [standing.share.unsigned] if standing.share else []
+        rows.append([str(place), labels[standing.agent], *map(str, figures), *won])
+        lead = _lead(results, standing.agent, ranking[place].agent) if place < len(ranking) else ""
+        mixed = [str(standing.mixed)] if standing.mixed else []
+        more.append([str(place), labels[standing.agent], lead, *mixed, str(standing.rating)])
     order = [standing.agent for standing in ranking]
     pairs = [["gain of", *(f"among {labels[y]}" for y in order)]]
     pairs += [[labels[x], *("" if x == y else _marked(results, x, y) for y in order)] for x in order]
+    return "\n\n".join(
+        [_title(results), _aligned(rows), _aligned(more), _aligned(pairs), "\n".join(_notes(results, ranking))]
+    )
+
+
+def _notes(results: Results, ranking: list[Standing]) -> list[str]:
+    labels, best = results.labels, ranking[0].agent
+    ratio = [
+        results.hands.variance_ratio("edge", best, ranking[1].agent, adjusted=adjusted) for adjusted in (False, True)
+    ]
     notes = [
         "edge, gain and points: means over the opponents, with 95% intervals, one cluster a deal.",
-        "* beats: the lower end of the gain is above 0.",
+        "* beats: the lower end of the gain is above 0; ** also with Holm's correction for all pairs.",
+        "lead: the difference of two edges, deal by deal; * is clear with Holm's correction for all pairs.",
+        "rating: Bradley-Terry in Elo's unit, by who has more points in a hand, with bootstrap intervals.",
+        f"variance a hand of {labels[best]}'s edge among {labels[ranking[1].agent]}, independent deals 1: "
+        f"{ratio[0]:.2f} by rotation, {ratio[1]:.2f} luck-adjusted.",
     ]
-    cut = results.truncated.sum() * results.config.rules.seats
+    cut = results.matches.played[1] if results.matches else 0
     if cut:
-        notes.append(f"{cut:.0f} matches were cut off and went to the best score.")
+        notes.append(f"{cut:,} matches were cut off and went to the best score.")
     same = [
         f"{labels[x]} = {labels[y]}"
         for x in range(len(labels))
         for y in range(x)
-        if not results.gains[:, [x, y], [y, x]].any()
+        if all(results.pair("gain", *pair).mean == results.pair("gain", *pair).half == 0 for pair in ((x, y), (y, x)))
     ]
     if same:
         notes.append(f"Played every deal to the same points: {', '.join(same)}.")
@@ -59,18 +79,25 @@ def results_table(results: Results) -> str:
     ]
     if not results.complete:
         notes.append("Interrupted: these are the deals until then.")
-    return "\n\n".join([_title(results), _aligned(rows), _aligned(pairs), "\n".join(notes)])
+    return notes
+
+
+def _lead(results: Results, x: int, y: int) -> str:
+    lead, p = results.leads[x, y]
+    return f"{lead}{' *' if p < 0.05 else ''}"
 
 
 def _marked(results: Results, x: int, y: int) -> str:
-    return f"{_estimate(results.gains, x, y)}{' *' if results.beats(x, y) else ''}"
+    mark = " **" if results.clear[x, y] else " *" if results.beats(x, y) else ""
+    return f"{results.pair('gain', x, y)}{mark}"
 
 
 def _title(results: Results) -> str:
-    matches = f", {results.matches:,} match deals" if results.matches else ""
+    matches = f", {results.match_deals:,} match deals" if results.matches else ""
+    now = f", {results.played:,} of them now" if results.played < results.hands_played else ""
     return (
         f"{results.config.rules.name}: {results.deals:,} deals{matches}, seed {results.config.seed}, "
-        f"{results.hands:,} hands in {results.seconds:.0f} s"
+        f"{results.hands_played:,} hands{now} in {results.seconds:.0f} s"
     )
 
 
@@ -96,9 +123,9 @@ def results_csv(results: Results) -> str:
 
 
 def results_json(results: Results) -> dict[str, Any]:
-    """Everything, by name. All but `run` is the same whenever the same tournament is played.
+    """Everything, by name. All but `run` is the same whenever the same event is played.
 
-    Deal i of a tournament is that of a table of the first seed + i.
+    Deal i is that of a table of the first seed + i.
     """
     config, labels = results.config, results.labels
     return {
@@ -108,30 +135,47 @@ def results_json(results: Results) -> dict[str, Any]:
             "agents": config.agents,
             "deals": config.deals,
             "matches": config.matches,
+            "mixed": config.mixed,
+            "until": config.until,
             "seed": config.seed,
             "on_fault": config.on_fault,
             "timeout": config.timeout,
             "start_timeout": config.start_timeout,
         },
         "rules": config.rules.as_dict(),
-        "played": {"deals": results.deals, "matches": results.matches, "hands": results.hands},
-        "first_seeds": {name: int(seeds[0]) for name, seeds in config.seeds.items() if len(seeds)},
+        "versions": versions(),
+        "sha256": results.checksums,
+        "played": {"deals": results.deals, "matches": results.match_deals, "hands": results.hands_played},
+        "first_seeds": {
+            name: int(deal_seeds(config.seed, 1, stream)[0])
+            for name, stream, deals in (("hands", 0, results.deals), ("matches", 1, results.match_deals))
+            if deals
+        },
         "ranking": [
             {
                 "agent": labels[standing.agent],
                 "edge": _record(standing.edge),
+                "edge_adjusted": _record(standing.adjusted),
                 "gain": _record(standing.gain),
                 "points": _record(standing.points),
+                "mixed": _record(standing.mixed),
                 "win_share": _record(standing.share),
+                "rating": {"value": standing.rating.value, "low": standing.rating.low, "high": standing.rating.high},
                 "beats": [labels[y] for y in standing.beats],
             }
             for standing in results.ranking()
+        ],
+        "leads": [
+            {"x": labels[x], "y": labels[y], "lead": _record(lead), "p": lead.p, "p_holm": p}
+            for (x, y), (lead, p) in results.leads.items()
         ],
         "pairs": _pairs(results),
         "programs": {label: dict(tally) for label, tally in results.tallies.items()},
         "run": {
             "seconds": round(results.seconds, 3),
-            "hands_per_second": round(results.hands / results.seconds),
+            "hands": results.played,
+            "hands_per_second": round(results.played / results.seconds),
+            "processes": config.processes,
             "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
             "machine": platform.platform(),
             "python": platform.python_version(),
@@ -141,26 +185,37 @@ def results_json(results: Results) -> dict[str, Any]:
 
 
 def _pairs(results: Results) -> list[dict[str, Any]]:
-    labels, agents = results.labels, range(len(results.labels))
-    return [
-        {
-            "x": labels[x],
-            "y": labels[y],
-            "points": _record(_estimate(results.points, x, y)),
-            "edge": _record(_estimate(results.edges, x, y)),
-            "gain": _record(_estimate(results.gains, x, y)),
-            "beats": results.beats(x, y),
-            "win_share": _record(_estimate(results.shares, x, y)) if results.matches and x != y else None,
-            "hands_per_match": float(results.lengths[:, x, y].mean()) if results.matches and x != y else None,
-            "truncated": float(results.truncated[:, x, y].mean()) if results.matches and x != y else None,
+    agents = range(len(results.labels))
+    return [_pair(results, x, y) for x in agents for y in agents]
+
+
+def _pair(results: Results, x: int, y: int) -> dict[str, Any]:
+    matches = results.matches if x != y else None
+    length, cut = matches.length(x, y) if matches else (None, None)
+    measures: tuple[Literal["edge", "gain"], ...] = ("edge", "gain")
+    return {
+        "x": results.labels[x],
+        "y": results.labels[y],
+        "points": _record(results.pair("points", x, y)),
+        "edge": _record(results.pair("edge", x, y)),
+        "edge_adjusted": _record(results.pair("edge", x, y, adjusted=True)),
+        "gain": _record(results.pair("gain", x, y)),
+        "gain_adjusted": _record(results.pair("gain", x, y, adjusted=True)),
+        "beats": results.beats(x, y),
+        "beats_holm": bool(results.clear[x, y]),
+        "win_share": _record(matches.share(x, [y])) if matches else None,
+        "hands_per_match": length,
+        "truncated": cut,
+        "variance_ratio": {
+            measure: {
+                "rotation": results.hands.variance_ratio(measure, x, y),
+                "adjusted": results.hands.variance_ratio(measure, x, y, adjusted=True),
+            }
+            for measure in measures
         }
-        for x in agents
-        for y in agents
-    ]
-
-
-def _estimate(figures: np.ndarray, x: int, y: int) -> Estimate:
-    return Estimate.of(figures[:, x, y])
+        if x != y
+        else None,
+    }
 
 
 def _record(estimate: Estimate | None) -> dict[str, float] | None:
@@ -176,9 +231,15 @@ def _record(estimate: Estimate | None) -> dict[str, float] | None:
 
 
 def _columns(key: str, value: Any) -> list[tuple[str, Any]]:
-    if key in ("points", "edge", "gain", "win_share"):
+    if key in ("points", "edge", "edge_adjusted", "gain", "gain_adjusted", "win_share"):
         figures = value or {"mean": "", "low": "", "high": ""}
         return [(key, figures["mean"]), (f"{key}_low", figures["low"]), (f"{key}_high", figures["high"])]
+    if key == "variance_ratio":
+        return [
+            (f"{key}_{measure}_{by}", value[measure][by] if value else "")
+            for measure in ("edge", "gain")
+            for by in ("rotation", "adjusted")
+        ]
     return [(key, "" if value is None else str(value).lower() if isinstance(value, bool) else value)]
 
 
@@ -192,7 +253,7 @@ def payoff_png(results: Results) -> bytes:
 
     order = [standing.agent for standing in results.ranking()]
     labels = [results.labels[x].replace("$", r"\$") for x in order]  # a dollar would begin a formula
-    estimates = [[_estimate(results.points, x, y) for y in order] for x in order]
+    estimates = [[results.pair("points", x, y) for y in order] for x in order]
     means = np.array([[estimate.mean for estimate in row] for row in estimates])
     limit = max(float(np.abs(means).max()), 0.01)
     size = len(order)
@@ -208,8 +269,7 @@ def payoff_png(results: Results) -> bytes:
             text = f"{round(estimate.mean, 2) + 0.0:+.2f}\n"
             colour = "white" if dark else "#222222"
             axes.text(column, row, text, ha="center", va="center", fontsize=13, color=colour, weight="bold")
-            half = (estimate.high - estimate.low) / 2
-            axes.text(column, row, f"\n± {half:.2f}", ha="center", va="center", fontsize=9, color=colour)
+            axes.text(column, row, f"\n± {estimate.half:.2f}", ha="center", va="center", fontsize=9, color=colour)
     axes.set_xticks(range(size), labels, rotation=20 if max(map(len, labels)) > 12 else 0)
     axes.set_yticks(range(size), labels)
     axes.set_xlabel("among")
@@ -241,7 +301,8 @@ def write_report(results: Results, folder: Path | None = None) -> Path:
     """Write all files into a folder, the config's `out` by default; each is whole or as it was before."""
     folder = folder or results.config.out
     folder.mkdir(parents=True, exist_ok=True)
-    replace_file(folder / "results.csv", results_csv(results).encode())
-    replace_file(folder / "results.json", (json.dumps(results_json(results), indent=2) + "\n").encode())
+    table, record = results_csv(results), json.dumps(results_json(results), indent=2) + "\n"
+    replace_file(folder / "results.csv", table.encode())
+    replace_file(folder / "results.json", record.encode())
     replace_file(folder / "payoff.png", payoff_png(results))
     return folder

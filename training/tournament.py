@@ -1,10 +1,14 @@
-"""Round robin: each agent alone among each other, in every seat of the same duplicate deals."""
+"""An event: agents against one another in every line-up and every seat of the same deals, and what came of it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing
+from dataclasses import asdict
 from dataclasses import dataclass as plain_dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -13,13 +17,28 @@ from pydantic import ConfigDict, Field, field_validator
 from pydantic.dataclasses import dataclass
 from tqdm import tqdm
 
-from agents import Agent, load_agent, tally_of
+from agents import Agent
 from agents.command import CommandSettings, Seconds
 from buck_env.rules import Rules, load_rules
-from training.arena import CHUNK, play_hands, play_matches
-from training.measures import Estimate, deal_seeds, edges, gains, own, rotations
+from training.ledger import Ledger
+from training.lineups import Lineups, make_lineups
+from training.luck import deal_luck, expected_luck
+from training.measures import Estimate, holm
+from training.provenance import checksum_of, versions
+from training.ratings import Rating
+from training.shards import Event, Job, Kind, Shard, play_shards
+from training.tally import BLOCK, MatchTally, Measure, Tally
 
-__all__ = ["Results", "Standing", "TournamentConfig", "play_tournament"]
+__all__ = ["LEAST", "MOST", "SHARD", "Results", "Standing", "TournamentConfig", "blocks", "narrow", "play_tournament"]
+
+MOST = 32
+"""Agents in one event."""
+SHARD = 16_384
+"""Hands in a shard, or those of one block of deals where these are more."""
+_MATCH = 16
+"""Hands that a match is taken to have."""
+LEAST = 500
+"""Deals before `until` may end an event: a deviation estimated from fewer may be too small by chance."""
 
 
 # --- What is to be played ---------------------------------------------------------------------------------------------
@@ -34,8 +53,13 @@ class TournamentConfig:
     agents: dict[str, str] = Field(default_factory=lambda: {"rules-v1": "rules-v1", "random": "random"})
     """Label: agent name. A list of names stands for agents labelled by their names."""
     deals: Annotated[int, Field(ge=2, le=10_000_000)] = 20_000
+    """Deals of single hands, each played in every line-up."""
     matches: Annotated[int, Field(ge=0, le=1_000_000)] = 0
-    """Match deals a pair, each played in every rotation; 0 plays none."""
+    """Deals that matches begin with, each in every line-up; 0 plays none."""
+    mixed: Annotated[int, Field(ge=0, le=1000)] | Literal["all"] = 1
+    """Rounds of mixed line-ups, in each of which every agent takes every part once; or all there are."""
+    until: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
+    """Stop before `deals` once every agent's edge and gain is known to plus or minus so much, after 500 deals."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
     on_fault: Literal["random", "forfeit"] = "random"
     """What a program at fault gets (`cmd:…`): a random legal action, or a hand forfeited."""
@@ -43,21 +67,15 @@ class TournamentConfig:
     """Seconds that programs have for an answer,"""
     start_timeout: Seconds = CommandSettings.start_timeout
     """and for their first word."""
+    processes: Annotated[int, Field(ge=1, le=256)] = 1
+    """Processes that play; the results are the same."""
     out: Path = Path("runs/tournament")
-    """The folder of the report."""
+    """The folder of the event and its report."""
 
     @property
     def programs(self) -> CommandSettings:
         """What programs are allowed."""
         return CommandSettings(on_fault=self.on_fault, timeout=self.timeout, start_timeout=self.start_timeout)
-
-    @property
-    def seeds(self) -> dict[str, np.ndarray]:
-        """The seed of each deal, shapes (deals,) and (matches,) uint64, of hands and of matches: two streams."""
-        return {
-            "hands": deal_seeds(self.seed, self.deals, stream=0),
-            "matches": deal_seeds(self.seed, self.matches, stream=1),
-        }
 
     @field_validator("rules", mode="before")
     @classmethod
@@ -79,6 +97,8 @@ class TournamentConfig:
     def _at_least_two(cls, value: dict[str, str]) -> dict[str, str]:
         if len(value) < 2:
             raise ValueError(f"{list(value)} is too few; allowed: at least 2 agents")
+        if len(value) > MOST:
+            raise ValueError(f"{len(value)} agents are too many; allowed: at most {MOST}")
         return value
 
     @field_validator("matches")
@@ -103,34 +123,35 @@ class Standing:
 
     agent: int
     edge: Estimate
+    adjusted: Estimate
+    """Its edge with the luck of the cards taken out."""
     gain: Estimate
     points: Estimate
+    mixed: Estimate | None
+    """Its points less the mean of the others' at its table, in mixed line-ups."""
+    rating: Rating
     share: Estimate | None
     beats: tuple[int, ...]
 
 
 @plain_dataclass(frozen=True)
 class Results:
-    """The deals of a tournament of K agents. [d, x, y] is of deal d with x in each seat in turn and y in the others."""
+    """An event of K agents, as far as it was played."""
 
     config: TournamentConfig
-    points: np.ndarray
-    """(deals, K, K) float64: x's points a hand, the mean of the rotations."""
-    edges: np.ndarray
-    """(deals, K, K) float64"""
-    gains: np.ndarray
-    """(deals, K, K) float64"""
-    shares: np.ndarray
-    """(matches, K, K) float64: the share of the match that x won; par, 1 / S, with y in every seat."""
-    truncated: np.ndarray
-    """(matches, K, K) float64: the share of these matches that were cut off."""
-    lengths: np.ndarray
-    """(matches, K, K) float64: deals a match, redeals included."""
+    lineups: Lineups
+    hands: Tally
+    matches: MatchTally | None
+    checksums: dict[str, Any]
+    """Label: the sha256 of the bot's file, if it has one."""
+    tallies: Mapping[str, Mapping[str, int]]
+    """Label: the decisions and faults of its programs, for agents that ask any; `agents.command` tells the kinds. They
+    are those of whole shards, also where `until` or fewer `deals` ended the event within one."""
     seconds: float
+    played: int
+    """Hands played in these seconds, those of matches included."""
     complete: bool
     """False: it was interrupted, and holds the deals until then."""
-    tallies: Mapping[str, Mapping[str, int]]
-    """Label: the decisions and faults of its programs, for agents that ask any; `agents.command` tells the kinds."""
 
     @property
     def labels(self) -> list[str]:
@@ -140,43 +161,91 @@ class Results:
     @property
     def deals(self) -> int:
         """Deals played."""
-        return len(self.points)
+        return self.hands.deals
 
     @property
-    def matches(self) -> int:
+    def match_deals(self) -> int:
         """Match deals played."""
-        return len(self.shares)
+        return self.matches.deals if self.matches else 0
 
     @property
-    def hands(self) -> int:
+    def hands_played(self) -> int:
         """Hands played in all, those of matches included."""
-        agents, seats = len(self.labels), self.config.rules.seats
-        return self.deals * (agents * (agents - 1) * seats + agents) + round(float(self.lengths.sum()) * seats)
+        return self.deals * len(self.lineups.seatings) + (self.matches.played[0] if self.matches else 0)
+
+    def pair(self, measure: Measure, x: int, y: int, *, adjusted: bool = False) -> Estimate:
+        """A measure of x among y's."""
+        weights = self.hands.weights(measure, x, [y])
+        return self.hands.adjusted(weights) if adjusted else self.hands.estimate(weights)
 
     def beats(self, x: int, y: int) -> bool:
         """The lower end of x's gain among y's is above 0."""
-        return Estimate.of(self.gains[:, x, y]).low > 0
+        return self.pair("gain", x, y).low > 0
 
-    def standing(self, x: int) -> Standing:
-        """An agent's means over its opponents, deal by deal."""
-        others = [y for y in range(len(self.labels)) if y != x]
+    @cached_property
+    def clear(self) -> np.ndarray:
+        """(K, K) bool: x beats y also when Holm's correction makes up for all the pairs that were compared."""
+        apart = ~np.eye(len(self.labels), dtype=np.bool_)
+        gains = [self.pair("gain", x, y) for x, y in np.argwhere(apart)]
+        clear = np.zeros(apart.shape, np.bool_)
+        clear[apart] = (holm(np.array([gain.p for gain in gains])) < 0.05) & [gain.mean > 0 for gain in gains]
+        return clear
 
-        def mean(values: np.ndarray) -> Estimate:
-            return Estimate.of(values[:, x, others].mean(axis=1))
+    def others(self, x: int) -> list[int]:
+        """All agents but x."""
+        return [y for y in range(len(self.labels)) if y != x]
 
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """Each agent's means over its opponents, in the order of the agents."""
+        ratings = self.hands.ratings()
+        return [self._standing(x, rating) for x, rating in enumerate(ratings)]
+
+    def _standing(self, x: int, rating: Rating) -> Standing:
+        others, hands = self.others(x), self.hands
         return Standing(
             agent=x,
-            edge=mean(self.edges),
-            gain=mean(self.gains),
-            points=mean(self.points),
-            share=mean(self.shares) if self.matches else None,
+            edge=hands.estimate(hands.weights("edge", x, others)),
+            adjusted=hands.adjusted(hands.weights("edge", x, others)),
+            gain=hands.estimate(hands.weights("gain", x, others)),
+            points=hands.estimate(hands.weights("points", x, others)),
+            mixed=hands.estimate(hands.mixed_weights(x)) if len(self.lineups.mixed) else None,
+            rating=rating,
+            share=self.matches.share(x, others) if self.matches else None,
             beats=tuple(y for y in others if self.beats(x, y)),
         )
 
     def ranking(self) -> list[Standing]:
         """All agents by their mean edge, the best first; equals in the order of the config."""
-        standings = [self.standing(x) for x in range(len(self.labels))]
-        return sorted(standings, key=lambda standing: -standing.edge.mean)
+        return sorted(self.standings, key=lambda standing: -standing.edge.mean)
+
+    def lead(self, x: int, y: int) -> Estimate:
+        """The mean edge of x over its opponents less that of y over its own, deal by deal."""
+        hands = self.hands
+        return hands.estimate(hands.weights("edge", x, self.others(x)) - hands.weights("edge", y, self.others(y)))
+
+    @cached_property
+    def leads(self) -> dict[tuple[int, int], tuple[Estimate, float]]:
+        """The lead of each agent over each below it in the ranking, and its p-value by Holm for all of them."""
+        order = [standing.agent for standing in self.ranking()]
+        leads = {(x, y): self.lead(x, y) for i, x in enumerate(order) for y in order[i + 1 :]}
+        corrected = holm(np.array([lead.p for lead in leads.values()]))
+        return {pair: (lead, float(p)) for (pair, lead), p in zip(leads.items(), corrected, strict=True)}
+
+
+def narrow(tally: Tally) -> float:
+    """The widest half of the intervals of the agents' mean edges and gains, by which `until` ends an event.
+
+    It depends on how far deals differ, not on who is ahead: the mean of the deals until it is small enough is as good
+    as that of a number set before, the better the smaller `until` is (Chow and Robbins 1965).
+    """
+    agents = range(tally.lineups.agents)
+    measures: tuple[Measure, Measure] = ("edge", "gain")
+    return max(
+        tally.estimate(tally.weights(measure, x, [y for y in agents if y != x])).half
+        for x in agents
+        for measure in measures
+    )
 
 
 # --- Playing it -------------------------------------------------------------------------------------------------------
@@ -186,96 +255,116 @@ def play_tournament(
     config: TournamentConfig,
     agents: Mapping[str, Agent] | None = None,
     *,
-    chunk: int = CHUNK,
+    keep: bool = False,
+    resume: bool = False,
+    anew: bool = False,
+    shard: int = SHARD,
     progress: bool = True,
 ) -> Results:
-    """Play a tournament, with the agents of its config or with those given by its labels.
+    """Play an event, with the agents of its config or with those given by its labels.
 
-    Every deal is played in all line-ups before the next, so that Ctrl-C leaves a smaller tournament, not half of one.
+    Shards are added in their order, whoever plays them, so that the results follow from the config alone, and Ctrl-C
+    leaves a smaller event, not half of one. With `keep` they are also written into the config's folder as they come,
+    from where an event can be gone on with: `resume`, or an unfinished one be replaced: `anew`.
     """
     start = time.monotonic()
-    rules, names = config.rules, config.agents
-    if agents is None:
-        agents = {label: load_agent(name, rules, config.programs) for label, name in names.items()}
-    agents = {label: agents[label] for label in names}
-    before = {label: tally_of(agent) for label, agent in agents.items()}
-    empty = np.zeros((0, 3, len(names), len(names)))
+    lineups = make_lineups(len(config.agents), config.rules.seats, config.mixed, config.seed)
+    names = {label: agents[label] if agents else name for label, name in config.agents.items()}
+    event = Event(config.rules, names, lineups, config.seed, config.programs)
+    seated = event.seated()
+    checksums = {label: checksum_of(agent) for label, agent in seated.items()}
+    ledger = None
+    if keep or resume:
+        ledger = Ledger(config.out, event, _facts(config, checksums), resume=resume, anew=anew)
 
-    seeds = config.seeds
-    hands, complete = _collect(_hand_blocks(rules, agents, seeds["hands"], chunk, progress))
-    if sum(map(len, hands)) < 2:
+    hands = Tally(lineups, expected_luck(config.rules), config.seed)
+    matches = MatchTally(lineups, config.seed)
+    run = _Run(event, seated, ledger, config.processes, shard, progress)
+    complete = run.add_up("hands", config.deals, hands, config.until)
+    if hands.deals < 2:
         raise KeyboardInterrupt
-    matches: list[np.ndarray] = []
-    if complete:
-        matches, complete = _collect(_match_blocks(rules, agents, seeds["matches"], chunk, progress))
-    if sum(map(len, matches)) < 2:
-        matches = []
-    points, edge, gain = np.concatenate([empty, *hands]).swapaxes(0, 1)
-    shares, truncated, lengths = np.concatenate([empty, *matches]).swapaxes(0, 1)
+    complete = complete and run.add_up("matches", config.matches, matches)
+    if ledger and complete:
+        ledger.finish()
+    told = matches if matches.deals >= 2 else None
+    tallies = {label: dict(tally) for label, tally in run.tallies.items() if tally}
     seconds = time.monotonic() - start
-    tallies = {label: dict(tally) for label, agent in agents.items() if (tally := tally_of(agent) - before[label])}
-    return Results(config, points, edge, gain, shares, truncated, lengths, seconds, complete, tallies)
+    return Results(config, lineups, hands, told, checksums, tallies, seconds, run.hands, complete)
 
 
-def _collect(blocks: Iterator[np.ndarray]) -> tuple[list[np.ndarray], bool]:
-    """The blocks until their end, or until Ctrl-C; whether these are all."""
-    done: list[np.ndarray] = []
-    try:
-        done.extend(blocks)  # one after the other: an interrupt leaves those that were finished
-    except KeyboardInterrupt:
-        return done, False
-    return done, True
+def _facts(config: TournamentConfig, checksums: dict[str, Any]) -> dict[str, Any]:
+    """What has to be the same where an event is gone on with; how long it goes on is free."""
+    return {
+        "versions": versions(),
+        "rules": config.rules.as_dict(),
+        "agents": config.agents,
+        "sha256": checksums,
+        "seed": config.seed,
+        "programs": asdict(config.programs),
+    }
 
 
-def _hand_blocks(
-    rules: Rules, agents: Mapping[str, Agent], seeds: np.ndarray, chunk: int, progress: bool
-) -> Iterator[np.ndarray]:
-    """Points, edges and gains of B deals at a time, shape (B, 3, K, K)."""
-    each = np.arange(len(agents))
-    lineups, place = _distinct(_grid(len(agents), rules.seats))
-    for block, seating, tables in _blocks(lineups, seeds, chunk, "hands", progress):
-        points = play_hands(rules, agents, seating, tables, chunk=chunk)
-        points = points.reshape(len(block), *lineups.shape)[:, place]  # (B, K, K, S, S)
-        without = own(points)[:, each, each]  # (B, K, S): each agent in every seat
-        yield np.stack([own(points).mean(axis=-1), edges(points), gains(points, without[:, None])], axis=1)
+def blocks(event: Event, shard: Shard) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+    """What a tally adds of a shard, block by block: the first deal, scores, and the luck or the lengths of matches."""
+    job, told = shard.job, shard.lengths
+    if told is None:
+        told = deal_luck(event.rules, event.seeds(job.kind, job.first, job.deals))
+    for start in range(0, job.deals, BLOCK):
+        block = slice(start, start + BLOCK)
+        yield job.first + start, shard.scores[block], told[block]
 
 
-def _match_blocks(
-    rules: Rules, agents: Mapping[str, Agent], seeds: np.ndarray, chunk: int, progress: bool
-) -> Iterator[np.ndarray]:
-    """Shares, truncations and lengths of B match deals at a time, shape (B, 3, K, K); par on the diagonal."""
-    apart = ~np.eye(len(agents), dtype=np.bool_)
-    lineups, place = _distinct(_grid(len(agents), rules.seats)[apart])
-    for block, seating, tables in _blocks(lineups, seeds, chunk, "matches", progress):
-        matches = play_matches(rules, agents, seating, tables, chunk=chunk)
-        figures = np.zeros((len(block), 3, len(agents), len(agents)))
-        figures[:, 0] = 1 / rules.seats
-        figures[:, 0, apart] = own(matches.shares.reshape(len(block), *lineups.shape)[:, place]).mean(axis=-1)
-        figures[:, 1, apart] = matches.truncated.reshape(len(block), -1)[:, place].mean(axis=-1)
-        figures[:, 2, apart] = matches.hands.reshape(len(block), -1)[:, place].mean(axis=-1)
-        yield figures
+class _Run:
+    """The playing of an event: shards that are kept, then others that are played, into tallies."""
 
+    def __init__(
+        self,
+        event: Event,
+        agents: Mapping[str, Agent],
+        ledger: Ledger | None,
+        processes: int,
+        shard: int,
+        progress: bool,
+    ) -> None:
+        self._event, self._agents, self._ledger = event, agents, ledger
+        self._processes, self._shard, self._progress = processes, shard, progress
+        self.hands = 0
+        """Hands played, not those that were kept."""
+        self.tallies: dict[str, Counter[str]] = {label: Counter() for label in agents}
+        """Label: the decisions and faults of its programs, those that were kept included."""
 
-def _grid(agents: int, seats: int) -> np.ndarray:
-    """Who sits where, shape (K, K, S, S): [x, y] the rotations of x among y's."""
-    return np.array([[rotations(x, y, seats) for y in range(agents)] for x in range(agents)])
+    def add_up(self, kind: Kind, deals: int, tally: Tally, until: float | None = None) -> bool:
+        """Add deals to a tally, so many or until its intervals are narrow; False after ctrl-C, whole blocks added."""
+        shown = self._progress and deals
+        with tqdm(total=deals, desc=kind, unit=" deals", unit_scale=True, disable=not shown or None) as bar:
+            try:
+                with closing(self._shards(kind, deals)) as shards:
+                    for shard in shards:
+                        for label, counts in shard.tallies.items():
+                            self.tallies[label].update(counts)
+                        for first, scores, told in blocks(self._event, shard):
+                            tally.add(first, scores, told)
+                            bar.update(len(scores))
+                            if until is not None and tally.deals >= LEAST:
+                                more = (narrow(tally) / until) ** 2
+                                if more <= 1:
+                                    return True
+                                bar.total = min(deals, round(tally.deals * more))
+            except KeyboardInterrupt:
+                return False
+        return True
 
-
-def _distinct(lineups: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The M different line-ups of (..., S), shape (M, S), and the place of each among them, shape (...)."""
-    distinct, place = np.unique(lineups.reshape(-1, lineups.shape[-1]), axis=0, return_inverse=True)
-    return distinct, place.reshape(lineups.shape[:-1])
-
-
-def _blocks(
-    lineups: np.ndarray, seeds: np.ndarray, chunk: int, unit: str, progress: bool
-) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """B deals at a time: their seeds (B,), and the seating (B * M, S) and seed (B * M,) of each table."""
-    size = max(1, chunk // len(lineups))
-    total = len(seeds) * len(lineups)
-    with tqdm(total=total, unit=f" {unit}", unit_scale=True, disable=not (progress and total) or None) as bar:
-        for start in range(0, len(seeds), size):
-            block = seeds[start : start + size]
-            tables = np.repeat(block, len(lineups))
-            yield block, np.tile(lineups, (len(block), 1)), tables
-            bar.update(len(tables))
+    def _shards(self, kind: Kind, deals: int) -> Generator[Shard, None, None]:
+        first = 0
+        if self._ledger:
+            for shard in self._ledger.read(kind, deals):
+                yield shard
+                first += shard.job.deals
+        hands = len(self._event.seatings(kind)) * (_MATCH if kind == "matches" else 1)  # a deal
+        size = BLOCK * max(1, self._shard // (BLOCK * hands))
+        jobs = (Job(kind, at, min(size, deals - at)) for at in range(first, deals, size))
+        for shard in play_shards(self._event, self._agents, jobs, self._processes):
+            if self._ledger:
+                self._ledger.append(shard)
+            self.hands += shard.scores[..., 0].size if shard.lengths is None else int(shard.lengths[..., 0].sum())
+            yield shard

@@ -1,0 +1,148 @@
+"""An event on disk as it is played: `event.json` says what is played, `hands/` and `matches/` hold Parquet files.
+
+Each file is a shard, whole or not there, named by its first deal; one row is a table. Deal i is that of a table of the
+first seed + i, and `seating` a row of the seatings in `event.json`: with these any hand can be played again. A file's
+metadata tell under `programs` the decisions and faults of programs in it, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from agents.bot import replace_file
+from buck_env.errors import BuckError
+from training.shards import Event, Job, Kind, Shard
+from training.tally import BLOCK
+
+__all__ = ["EVENT_FILE", "Ledger"]
+
+EVENT_FILE = "event.json"
+FORMAT = "buck-euchre-event-v1"
+
+
+class Ledger:
+    """The shards of one event in a folder."""
+
+    def __init__(self, folder: Path, event: Event, facts: dict[str, Any], *, resume: bool, anew: bool) -> None:
+        """Open the folder for an event of these facts.
+
+        BuckError where it holds an unfinished event that is neither to `resume` nor to be played `anew`, or where what
+        is to be resumed is not there or is another event.
+        """
+        self.folder = folder
+        self._event = event
+        self._facts = {"format": FORMAT, **facts, "seatings": event.lineups.seatings.tolist()}
+        kept = self._kept()
+        if resume:
+            self._compare(kept)
+            return
+        if kept is not None and not kept.get("finished") and not anew:
+            raise BuckError(
+                f"{folder}: holds an event that was not finished; --resume goes on with it, --anew replaces it, "
+                "or give out="
+            )
+        for kind in ("hands", "matches"):
+            shutil.rmtree(folder / kind, ignore_errors=True)
+        self._write(finished=False)
+
+    def _kept(self) -> dict[str, Any] | None:
+        path = self.folder / EVENT_FILE
+        try:
+            kept = json.loads(path.read_text())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise BuckError(f"{path}: cannot be read: {error}; remove it, or give out=") from None
+        return kept if isinstance(kept, dict) else {}
+
+    def _compare(self, kept: dict[str, Any] | None) -> None:
+        if kept is None:
+            raise BuckError(f"{self.folder}: holds no event to resume; leave out --resume, or give its out=")
+        different = [key for key, value in self._facts.items() if kept.get(key) != value]
+        if different:
+            raise BuckError(
+                f"{self.folder / EVENT_FILE}: is of another event: {', '.join(different)} differ; resume it as it was, "
+                "replace it with --anew, or give out="
+            )
+
+    def _write(self, *, finished: bool) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        facts = json.dumps({"finished": finished, **self._facts}, indent=1) + "\n"
+        replace_file(self.folder / EVENT_FILE, facts.encode())
+
+    def finish(self) -> None:
+        """Note that all has been played."""
+        self._write(finished=True)
+
+    # --- Shards ---
+
+    def append(self, shard: Shard) -> None:
+        """Keep a shard."""
+        deals, seatings, seats = shard.scores.shape
+        rows = shard.scores.reshape(-1, seats)
+        columns = {
+            "deal": np.repeat(np.arange(shard.job.first, shard.job.first + deals), seatings),
+            "seating": np.tile(np.arange(seatings, dtype=np.int32), deals),
+        }
+        if shard.lengths is None:
+            columns |= {f"points_{seat}": rows[:, seat] for seat in range(seats)}
+        else:
+            columns |= {f"share_{seat}": rows[:, seat] / 12 for seat in range(seats)}
+            columns["hands"] = shard.lengths[..., 0].reshape(-1)
+            columns["truncated"] = shard.lengths[..., 1].reshape(-1) == 1
+        sink = pa.BufferOutputStream()
+        metadata = {"programs": json.dumps(shard.tallies)}
+        pq.write_table(pa.table(columns, metadata=metadata), sink, compression="zstd")
+        path = self._path(shard.job.kind, shard.job.first)
+        path.parent.mkdir(exist_ok=True)
+        replace_file(path, sink.getvalue())
+
+    def read(self, kind: Kind, deals: int) -> Iterator[Shard]:
+        """The shards kept, in order and without a gap, of the first `deals` deals.
+
+        One that ends within a block, where more deals were not wanted then, is left out if they are now. One of which
+        fewer deals are wanted tells the faults of all of it.
+        """
+        first = 0
+        while first < deals and self._path(kind, first).exists():
+            shard = self._read(kind, first)
+            fewer = min(shard.job.deals, deals - first)
+            if fewer % BLOCK and first + fewer < deals:
+                return
+            lengths = None if shard.lengths is None else shard.lengths[:fewer]
+            yield Shard(Job(kind, first, fewer), shard.scores[:fewer], lengths, shard.tallies)
+            first += fewer
+
+    def _path(self, kind: Kind, first: int) -> Path:
+        return self.folder / kind / f"{first:010d}.parquet"
+
+    def _read(self, kind: Kind, first: int) -> Shard:
+        path = self._path(kind, first)
+        seatings, seats = self._event.seatings(kind).shape
+        try:
+            table = pq.read_table(pa.BufferReader(path.read_bytes()))
+            score = "points" if kind == "hands" else "share"
+            columns = {name: table[name].to_numpy() for name in table.column_names}
+            scores = np.stack([columns[f"{score}_{seat}"] for seat in range(seats)], axis=1)
+            scores = np.rint(scores * (1 if kind == "hands" else 12)).astype(np.int16).reshape(-1, seatings, seats)
+            lengths = None
+            if kind == "matches":
+                told = np.stack([columns["hands"], columns["truncated"]], axis=1)
+                lengths = told.astype(np.int32).reshape(-1, seatings, 2)
+            programs = json.loads((table.schema.metadata or {})[b"programs"])
+            tallies = {label: Counter(tally) for label, tally in programs.items()}
+            if not len(scores) or columns["deal"][0] != first:
+                raise ValueError("other deals than its name says")
+        except (OSError, AttributeError, KeyError, TypeError, ValueError, pa.ArrowException) as error:
+            told_error = " ".join(str(error).split())
+            raise BuckError(f"{path}: is not a shard of this event: {told_error}; remove it, and --resume") from None
+        return Shard(Job(kind, first, len(scores)), scores, lengths, tallies)

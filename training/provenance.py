@@ -1,0 +1,30 @@
+"""What results must say to be repeated: the versions they were made under, and the bots' checksums."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agents import Agent
+from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, __version__
+
+__all__ = ["checksum_of", "versions"]
+
+
+def versions() -> dict[str, Any]:
+    """The versions of the package, the environment, the rules, the observation and the actions."""
+    return {
+        "package": __version__,
+        "environment": ENVIRONMENT,
+        "rules": RULES_VERSION,
+        "observation": OBSERVATION_VERSION,
+        "actions": ACTIONS_VERSION,
+    }
+
+
+def checksum_of(agent: Agent) -> str | dict[str, Any] | None:
+    """The sha256 of a bot's weights or model; of an agent with parts, that of each phase's; None without a file."""
+    parts = getattr(agent, "parts", None)
+    if isinstance(parts, dict):
+        found = {phase: checksum_of(part) for phase, part in parts.items()}
+        return found if any(found.values()) else None
+    return getattr(agent, "sha256", None)
