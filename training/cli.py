@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import json
+import os
 import signal
 import sys
 import textwrap
@@ -16,7 +18,7 @@ from typing import Any
 from buck_env import PROFILES, BuckError, __version__, load_rules
 from buck_env.rules import explain_fields
 
-__all__ = ["main"]
+__all__ = ["main", "run"]
 
 _ABOUT = """Buck Euchre for reinforcement learning.
 
@@ -373,5 +375,16 @@ def _bench(options: argparse.Namespace) -> None:
         bench(options.seconds, options.json)
 
 
+def run() -> None:
+    """The program `buck`. After ctrl-C it ends at once: threads and compiled code may be in the midst of something."""
+    code = main()
+    if code == 130:
+        atexit._run_exitfuncs()  # programs that play are ended
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    run()
