@@ -109,9 +109,8 @@ class raw_env(AECEnv):
         Options set up the first deal in record notation: `hands` by seat, `rest` top first, `dealer`, `scores`.
         RecordError names what is impossible.
         """
-        chosen = {
-            key: value for key, value in checked_options(options).items() if key != "options"
-        }  # api_test's own key
+        chosen = checked_options(options)
+        chosen.pop("options", None)  # api_test's own key
         for key in chosen:
             if key not in _OPTIONS:
                 raise BuckError(f"options: {key!r} is not known; allowed: {', '.join(_OPTIONS)}")
@@ -157,8 +156,7 @@ class raw_env(AECEnv):
         self._cumulative_rewards = dict(zip(agents, tables.cumulative[0].tolist(), strict=True))
         self.terminations = dict.fromkeys(agents, terminated)
         self.truncations = dict.fromkeys(agents, truncated)
-        waiting = {"action_mask": _NOTHING_LEGAL, "redeal": redeal}
-        self.infos = {agent: waiting.copy() for agent in agents}
+        self.infos = {agent: {"action_mask": _NOTHING_LEGAL, "redeal": redeal} for agent in agents}
         self.infos[self.agent_selection]["action_mask"] = tables.masks[0].copy()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:

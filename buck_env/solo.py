@@ -165,7 +165,7 @@ class Solo:
                 if len(rows):
                     views = Views.of(tables.rules, tables.tables.take(rows), tables.logs.take(rows))
                     actions[rows] = self._checked(player, views)
-            tables.step_some(self._relabelled(actions), moving)
+            tables.step_some(tables.relabel(actions), moving)
 
     def _checked(self, player: Agent, views: Views) -> np.ndarray:
         actions = np.asarray(player.act(views))
@@ -175,7 +175,3 @@ class Solo:
                 f"not {actions.dtype} of shape {actions.shape}"
             )
         return actions
-
-    def _relabelled(self, actions: np.ndarray) -> np.ndarray:
-        """Agents speak plain suits; tables with canonical ones take an action by its label."""
-        return self.tables.relabel(actions) if self.tables.canonical else actions

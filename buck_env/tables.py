@@ -302,6 +302,8 @@ class Tables:
 
     def relabel(self, actions: np.ndarray, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
         """Plain actions (B,) as these tables, or some rows of them, take them: with suits going by their labels."""
+        if not self.canonical:
+            return actions
         out = np.empty(len(actions), np.int64)
         relabel_rows(actions, self.labels[rows], out)
         return out

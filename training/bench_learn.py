@@ -36,7 +36,7 @@ def bench_learn(seconds: float, minutes: float, out: Path) -> None:
     config = TrainConfig(out=str(Path(tempfile.mkdtemp()) / "bot"), evaluate=0, checkpoint=0)
     figures: dict[str, Any] = {"version": __version__, "cores": 2}
     ours = _say(figures, "decisions learned a second, self-play", _learning_rate(config, seconds))
-    ceiling = _say(figures, "torch alone, the same passes and steps", _torch_alone(config, ours, seconds))
+    ceiling = _say(figures, "torch alone, the same passes and steps", _torch_alone(config, seconds))
     _say(figures, "share of that ceiling", ours / ceiling)
     _say(figures, "GB of memory at 4,096 tables", _in_a_process(_memory))
     theirs = _say(figures, "decisions learned a second, MaskablePPO", _in_a_process(_maskable_rate, seconds))
@@ -79,7 +79,7 @@ def _learning_rate(config: TrainConfig, seconds: float) -> float:
     return _rate(Learner(config, load_rules(config.rules)), seconds)
 
 
-def _torch_alone(config: TrainConfig, ours: float, seconds: float) -> float:
+def _torch_alone(config: TrainConfig, seconds: float) -> float:
     """The same forward passes of a rollout in one thread, and forward, backward and optimiser steps in another."""
     torch.set_num_threads(config.threads)
     player, learner = Network(config.hidden), Network(config.hidden)

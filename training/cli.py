@@ -146,12 +146,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     ppo.set_defaults(run=_ppo)
 
-    for run in (train, ppo):
-        run.add_argument("config", help="a YAML file, or a shipped configuration")
-        run.add_argument("overrides", nargs="*", metavar="key=value")
-        run.add_argument("--resume", action="store_true", help="go on with the run in its folder, from its checkpoint")
-        run.add_argument("--anew", action="store_true", help="replace the run in its folder")
-
     tournament = commands.add_parser(
         "tournament",
         help="round robin on duplicate deals",
@@ -161,12 +155,14 @@ def _parser() -> argparse.ArgumentParser:
         "buck tournament ohio agents=[rules-v1,random,ppo:runs/mine] deals=5000 processes=2. "
         "Ctrl-C reports on what was played; --resume goes on.",
     )
-    tournament.add_argument("config", help="a YAML file, or a shipped configuration")
-    tournament.add_argument("overrides", nargs="*", metavar="key=value")
     tournament.add_argument("--until", metavar="X", help="stop once edges and gains are known to ± X (until=X)")
-    tournament.add_argument("--resume", action="store_true", help="go on with the event in its folder")
-    tournament.add_argument("--anew", action="store_true", help="replace an unfinished event in its folder")
     tournament.set_defaults(run=_tournament)
+
+    for configured in (train, ppo, tournament):
+        configured.add_argument("config", help="a YAML file, or a shipped configuration")
+        configured.add_argument("overrides", nargs="*", metavar="key=value")
+        configured.add_argument("--resume", action="store_true", help="go on with the run or event in its folder")
+        configured.add_argument("--anew", action="store_true", help="replace the run or unfinished event in its folder")
 
     export = commands.add_parser(
         "export",

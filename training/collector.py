@@ -117,7 +117,7 @@ class Collector:
             agent = self._otherwise if who == LEARNER else self._opponents[who - 1]
             assert agent is not None
             views = Views.of(self.rules, tables.tables.take(rows), tables.logs.take(rows))
-            actions[rows] = tables.relabel(agent.act(views), rows) if tables.canonical else agent.act(views)
+            actions[rows] = tables.relabel(agent.act(views), rows)
 
     def _watch(self) -> None:
         self.counts.watch(self.tables.logs["number"], self.tables.finals, self.pool.sitting == LEARNER)

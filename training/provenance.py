@@ -1,13 +1,14 @@
-"""What results must say to be repeated: the versions they were made under, and the bots' checksums."""
+"""What results must say to be repeated: the versions and cores they were made with, and the bots' checksums."""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from agents import Agent
 from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, __version__
 
-__all__ = ["checksum_of", "versions"]
+__all__ = ["checksum_of", "cores", "versions"]
 
 
 def versions() -> dict[str, Any]:
@@ -19,6 +20,11 @@ def versions() -> dict[str, Any]:
         "observation": OBSERVATION_VERSION,
         "actions": ACTIONS_VERSION,
     }
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def checksum_of(agent: Agent) -> str | dict[str, Any] | None:

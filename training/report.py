@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import platform
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -17,7 +16,7 @@ import numpy as np
 from agents.bot import replace_file
 from agents.command import faults_text
 from training.measures import Estimate, deal_seeds
-from training.provenance import versions
+from training.provenance import cores, versions
 from training.tournament import Results, Standing
 
 __all__ = ["results_csv", "results_json", "results_table", "write_report"]
@@ -176,7 +175,7 @@ def results_json(results: Results) -> dict[str, Any]:
             "hands": results.played,
             "hands_per_second": round(results.played / results.seconds),
             "processes": config.processes,
-            "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+            "cores": cores(),
             "machine": platform.platform(),
             "python": platform.python_version(),
             **{name: version(name) for name in ("numpy", "numba")},

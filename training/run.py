@@ -6,7 +6,6 @@ What each logged figure means stands in README.md.
 from __future__ import annotations
 
 import json
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +24,7 @@ from agents.network import NetworkAgent
 from buck_env import BuckError, Rules, load_rules
 from training.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
 from training.measures import gain
+from training.provenance import cores
 from training.train_config import RunConfig
 
 __all__ = ["AnyLearner", "carry_out"]
@@ -136,7 +136,7 @@ class Run:
         bot = write_bot(
             self.folder,
             weights,
-            rules={"base": self.rules.base, **self.rules.as_dict()},
+            rules=self.rules.as_dict(),
             canonical=config.canonical,
             objective=learner.objective,
             phases=learner.phases,
@@ -144,7 +144,7 @@ class Run:
             seed=config.seed,
             decisions=learner.decisions,
             seconds=round(self.seconds, 1),
-            cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+            cores=cores(),
             config=asdict(config),
             curve=self.curve,
         )
@@ -199,17 +199,15 @@ def carry_out(
     else:
         start = f"the weights of {config.initial}" if config.initial else "random weights"
         say(f"training {rules.name} from {start}, seed {config.seed}, into {folder}")
-    rollouts = run.learner.updates
     with _interruptible() as interrupted, _bar(config, run) as bar:
         while run.progress < 1 and not interrupted:
             before = run.learner.decisions
             run.iterate()
-            rollouts += 1
             bar.total = round(run.learner.decisions / max(run.progress, 1e-9))  # the clock may end it first
             bar.update(run.learner.decisions - before)
-            if config.evaluate and rollouts % config.evaluate == 0 and run.progress < 1:
+            if config.evaluate and run.learner.updates % config.evaluate == 0 and run.progress < 1:
                 run.evaluate(bar.write)
-            if config.checkpoint and rollouts % config.checkpoint == 0:
+            if config.checkpoint and run.learner.updates % config.checkpoint == 0:
                 run.save_checkpoint()
         if interrupted:
             bar.write("stopped; bot and checkpoint are saved as they are now")
