@@ -264,7 +264,7 @@ def test_the_bot_on_disk_chooses_what_predict_chooses(tmp_path: Path) -> None:
     learner = MaskableLearner(small(tmp_path), load_rules("ohio"))
     tables = Tables("ohio", 256, canonical=True)
     tables.reset(0)
-    bot = SimpleNamespace(phases=learner.phases, objective="points", canonical=True, hidden=[16])
+    bot = SimpleNamespace(phases=learner.phases, objective="points", canonical=True, hidden=[16], sha256="")
     agent = NetworkAgent(bot, learner.weights())  # type: ignore[arg-type]
     expected, _ = learner.model.predict(tables.observations, deterministic=True, action_masks=tables.masks)
     chosen = agent.act(Views.of(tables.rules, tables.tables, tables.logs))

@@ -87,7 +87,9 @@ class Run:
         elif config.initial:
             self.learner.begin()
         first = self.learner.decisions + 1
-        self.writer = SummaryWriter(str(self.folder / "logs"), purge_step=first if resume else None)
+        logs = self.folder / "logs"
+        _wait_for_a_later_second(logs)
+        self.writer = SummaryWriter(str(logs), purge_step=first if resume else None)
         self._began = time.monotonic()
 
     @property
@@ -239,6 +241,12 @@ def _make_room(folder: Path, anew: bool) -> None:
         raise BuckError(f"{folder}: holds a run already; --resume goes on with it, --anew replaces it, or give out=")
     for path in [*found, *folder.glob("logs/events.out.tfevents.*"), *folder.glob("weights-*.safetensors")]:
         path.unlink()
+
+
+def _wait_for_a_later_second(logs: Path) -> None:
+    """TensorBoard reads logs in the order of their names, which begin with the second they were opened in."""
+    seconds = [int(path.name.split(".")[3]) for path in logs.glob("events.out.tfevents.*")]
+    time.sleep(max(0.0, min(1.0, max(seconds, default=0) + 1 - time.time())))
 
 
 @contextmanager
