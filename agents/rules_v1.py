@@ -16,9 +16,10 @@ from agents.hand_value import NUM_FEATURES
 from agents.making import choose_before_play
 from agents.stakes import NUM_STAKES, weigh_stakes
 from buck_env.compiled import compiling, kernel
-from buck_env.engine import legal
+from buck_env.engine import apply, legal
+from buck_env.hidden import hide_table
 from buck_env.rules import Rules
-from buck_env.table import PHASE_PLAY
+from buck_env.table import PHASE_OVER, PHASE_PLAY
 from buck_env.views import Views
 
 __all__ = ["RulesV1"]
@@ -38,6 +39,15 @@ class RulesV1:
             _decide_rows(views.tables, self._packed, views.seats, actions)
         return actions
 
+    def play_out(self, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """Points (B,) float32 toward the target that seats (B,) have still to come in their hands, were they played
+        on from tables (B,) TABLE as they are, all cards dealt, by this player at every seat; they are left as they are.
+        """
+        points = np.empty(len(tables), np.float32)
+        with compiling("rules-v1", __file__):
+            _play_out_rows(tables.take(np.arange(len(tables))), self._packed, seats, tables[:1].copy(), points)
+        return points
+
 
 @kernel
 def _decide_rows(tables: Any, packed: Any, seats: Any, actions: Any) -> None:
@@ -46,16 +56,34 @@ def _decide_rows(tables: Any, packed: Any, seats: Any, actions: Any) -> None:
     stakes = np.empty(NUM_STAKES)
     future = np.empty((24, 4))
     for i in range(len(tables)):
+        actions[i] = _decide(tables[i], rules, seats[i], x, stakes, future)
+
+
+@kernel
+def _decide(table: Any, rules: Any, seat: int, x: Any, stakes: Any, future: Any) -> int:
+    options = legal(table, rules)
+    if options & options - 1 == 0:
+        return _only(options)
+    weigh_stakes(table, rules, seat, stakes)
+    if table.phase == PHASE_PLAY:
+        return choose_card(table, rules, seat, options, stakes, future)
+    return choose_before_play(table, rules, seat, options, x, stakes)
+
+
+@kernel
+def _play_out_rows(tables: Any, packed: Any, seats: Any, seen: Any, points: Any) -> None:
+    rules = packed[0]
+    x = np.empty(NUM_FEATURES)
+    stakes = np.empty(NUM_STAKES)
+    future = np.empty((24, 4))
+    for i in range(len(tables)):
         table = tables[i]
-        options = legal(table, rules)
-        if options & options - 1 == 0:
-            actions[i] = _only(options)
-            continue
-        weigh_stakes(table, rules, seats[i], stakes)
-        if table.phase == PHASE_PLAY:
-            actions[i] = choose_card(table, rules, seats[i], options, stakes, future)
-        else:
-            actions[i] = choose_before_play(table, rules, seats[i], options, x, stakes)
+        before = table.scores[seats[i]]
+        while table.phase != PHASE_OVER:
+            seen[0] = table
+            hide_table(seen[0], rules, table.seat)
+            apply(table, rules, _decide(seen[0], rules, table.seat, x, stakes, future))
+        points[i] = rules.toward * (table.scores[seats[i]] - before)
 
 
 @kernel

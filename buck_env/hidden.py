@@ -11,11 +11,11 @@ from buck_env.compiled import kernel
 from buck_env.rules import MAKING_DEALER, Rules
 from buck_env.table import HIDDEN, NONE
 
-__all__ = ["hide", "hide_rows"]
+__all__ = ["hide", "hide_rows", "hide_table"]
 
 
 @kernel
-def _hide(table: Any, rules: Any, viewer: int) -> None:
+def hide_table(table: Any, rules: Any, viewer: int) -> None:
     """Others' hands, hands they laid down, the dealer's discards, and the cards beside the hands that stay down."""
     shown = 1 if rules.turn_up else 0
     if table.exchanged & BIT[viewer]:
@@ -49,7 +49,7 @@ def _asked_before(table: Any, rules: Any, seat: int, other: int) -> bool:
 def hide_rows(tables: Any, packed: Any, seats: Any) -> None:
     """Hide in place: row i as seats[i] sees it."""
     for i in range(len(tables)):
-        _hide(tables[i], packed[0], seats[i])
+        hide_table(tables[i], packed[0], seats[i])
 
 
 def hide(tables: np.ndarray, seats: np.ndarray, rules: Rules) -> np.ndarray:

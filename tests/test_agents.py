@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from agents import Agent, AgentError, load_agent
+from agents.rules_v1 import RulesV1
 from buck_env.cards import cards_in, mask_of
 from buck_env.errors import BuckError
 from buck_env.rules import PROFILES, Rules, load_rules
@@ -140,6 +141,25 @@ def test_rules_v1_keeps_its_points_among_its_like(profile: str) -> None:
     agent = load_agent("rules-v1", rules)
     mean = play_hands(rules, {"it": agent}, np.zeros((2000, rules.seats), np.int64), deal_seeds(21, 2000)).mean()
     assert mean > (-1.5 if profile == "stick-the-dealer" else 0.0)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_rules_v1_plays_hands_out_as_it_plays_them(profile: str) -> None:
+    rules, seeds = load_rules(profile), np.arange(200, dtype=np.uint64)
+    player = RulesV1(rules)
+    tables = Tables(rules, len(seeds))
+    tables.reset_seeds(seeds)
+    played = play_hands(rules, {"rules-v1": player}, np.zeros((len(seeds), rules.seats), np.int64), seeds)
+    while (going := np.flatnonzero(tables.episodes["over"] == 0)).size:  # foretold from every decision on
+        states = tables.tables.take(going)
+        before = states.copy()
+        for seat in range(rules.seats):
+            foretold = player.play_out(states, np.full(len(going), seat))
+            assert np.array_equal(foretold, played[going, seat])
+        assert states.tobytes() == before.tobytes()
+        actions = np.full(len(seeds), -1, np.int64)
+        actions[going] = player.act(Views.of(rules, states, tables.logs.take(going)))
+        tables.step(actions)
 
 
 def test_random_draws_evenly() -> None:

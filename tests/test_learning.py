@@ -323,6 +323,7 @@ def test_an_augmented_decision_is_that_of_the_relabelled_deal(rules: str) -> Non
     "options",
     [
         {"oracle_critic": True},
+        {"oracle_critic": True, "playouts": True, "critic_hidden": [8]},
         {"magnet": 0.1, "entropy": 0.02, "entropy_end": 0.0},
         {"canonical": False, "suit_augmentation": True, "oracle_critic": True},
         {"opponents": ["rules-v1", "random"], "snapshots": 2, "snapshot_every": 1, "opponent_sampling": "hard"},
@@ -355,6 +356,27 @@ def test_the_policy_never_sees_what_the_oracle_critic_sees() -> None:
     assert np.array_equal(one.action, other.action)
     assert np.array_equal(one.log_prob, other.log_prob)
     assert not np.allclose(one.value, other.value)
+
+
+def test_the_oracle_critic_learns_what_a_playout_does_not_foretell() -> None:
+    config = TrainConfig(
+        tables=32, steps=8, hidden=[16], oracle_critic=True, playouts=True, critic_hidden=[], gae_lambda=1
+    )
+    learner = Learner(config, load_rules("ohio"))
+    critic = learner.networks["critic"].layers[-1]
+    torch.nn.init.zeros_(critic.weight)
+    torch.nn.init.constant_(critic.bias, 0.25)
+    learner.player.load_state_dict(learner.networks.state_dict())
+    rollout = learner.rollouts[0]
+    learner.collector.collect(rollout, 512)
+    rows = rollout.finish(1.0, 1.0)
+    rows = rows[rollout.final[rows]]
+    assert len(set(rollout.playout[rows].tolist())) > 4
+    assert np.array_equal(rollout.value[rows], rollout.playout[rows] + 0.25)
+    figures, _ = learner.update(rollout, rows)
+    learner.close()
+    missed = rollout.gathered[rows] - rollout.playout[rows]
+    assert figures["value/critic_loss"] == pytest.approx(0.5 * ((missed - 0.25) ** 2).mean(), rel=1e-5)
 
 
 def test_points_are_played_for_without_seeing_the_score(tmp_path: Path) -> None:

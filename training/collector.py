@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents import Agent
+from agents.rules_v1 import RulesV1
 from buck_env.rules import Rules
 from buck_env.table import PHASES
 from buck_env.tables import Tables
@@ -51,6 +52,7 @@ class Collector:
         otherwise: Agent | None,
         opponents: Sequence[Agent],
         hidden: bool,
+        playouts: bool = False,
     ) -> None:
         self.rules = rules
         self.tables = tables
@@ -62,6 +64,7 @@ class Collector:
         self._otherwise = otherwise
         self._opponents = list(opponents)
         self._hidden = hidden
+        self._reference = RulesV1(rules) if playouts else None
         self._all = np.arange(tables.num_tables)
         self._never = np.zeros(tables.num_tables, np.bool_)
         pool.seat(~self._never)
@@ -100,8 +103,12 @@ class Collector:
         seen["hidden"] = np.empty((len(rows), HIDDEN_SIZE if self._hidden else 0), np.int8)
         if self._hidden:
             write_hidden(tables.tables.take(rows), self.rules.seats, seats, tables.labels[rows], seen["hidden"])
+        playout = np.zeros(len(rows), np.float32)
+        if self._reference:
+            playout = self._reference.play_out(tables.tables.take(rows), seats)
         choice = self._act(seen["observation"], seen["mask"], seen["hidden"])
-        rollout.add(rows, seats, **seen, phase=phases[rows], **choice._asdict())
+        choice = choice._replace(value=choice.value + playout)
+        rollout.add(rows, seats, **seen, phase=phases[rows], playout=playout, **choice._asdict())
         self.counts.decided[rows] = True
         return choice.action
 

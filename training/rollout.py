@@ -19,7 +19,7 @@ __all__ = ["ROWS", "Rollout", "advantages", "record_outcome", "record_turns"]
 
 NOBODY = -1
 
-ROWS = ("observation", "mask", "hidden", "phase", "action", "log_prob", "value", "gathered")
+ROWS = ("observation", "mask", "hidden", "phase", "action", "log_prob", "value", "playout", "gathered")
 """The arrays that belong to a decision whatever comes after it."""
 
 
@@ -38,6 +38,7 @@ class Rollout:
         self.action = np.zeros(rows, np.int64)
         self.log_prob = np.zeros(rows, np.float32)
         self.value = np.zeros(rows, np.float32)
+        self.playout = np.zeros(rows, np.float32)
         self.gathered = np.zeros(rows, np.float32)
         self.advantage = np.zeros(rows, np.float32)
         self.following = np.full(rows, NOBODY, np.int64)

@@ -58,7 +58,7 @@ class Learner:
         self.generator = torch.Generator(self.device).manual_seed(config.seed)
         self.networks = nn.ModuleDict({"policy": Network(config.hidden, config.objective)})
         if config.oracle_critic:
-            self.networks["critic"] = Critic(config.hidden, config.objective)
+            self.networks["critic"] = Critic(config.critic_hidden, config.objective)
         self.networks.to(self.device)
         self.network: Any = self.networks["policy"]
         self.optimizer = torch.optim.Adam(
@@ -114,6 +114,7 @@ class Learner:
             otherwise=load_agent(config.otherwise, rules) if set(self.phases) < set(rules.phases) else None,
             opponents=opponents,
             hidden=config.oracle_critic,
+            playouts=config.playouts,
         )
 
     def begin(self) -> None:
@@ -271,7 +272,8 @@ class Learner:
             loss = loss + config.magnet * pull
             figures["policy/magnet_kl"] = pull.item()
         if config.oracle_critic:
-            critic_loss = 0.5 * (self.networks["critic"](seen, self._tensor(hidden).float()) - target).square().mean()
+            beyond = target - self._tensor(rollout.playout[rows])
+            critic_loss = 0.5 * (self.networks["critic"](seen, self._tensor(hidden).float()) - beyond).square().mean()
             loss = loss + config.value * critic_loss
             figures["value/critic_loss"] = critic_loss.item()
         if not torch.isfinite(loss):

@@ -88,6 +88,10 @@ class TrainConfig(RunConfig):
     """With plain suits: learn from each decision with its suits renamed at random."""
     oracle_critic: bool = False
     """Advantages come from a critic that sees all hands; the policy never does."""
+    critic_hidden: list[Annotated[int, Field(ge=1, le=8192)]] = Field(default_factory=lambda: [128, 128])
+    """The oracle critic's hidden layers."""
+    playouts: bool = False
+    """The oracle critic begins from what rules-v1, at every seat, would make of the hand from there."""
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 2.5e-3
     """At the start; it falls linearly to a tenth."""
     epochs: Positive = 1
@@ -114,6 +118,8 @@ class TrainConfig(RunConfig):
             (self.snapshots > 0 and self.opponent_share == 0, "opponent_share", "above 0 where there are snapshots"),
             (bool(self.opponents) and self.opponent_share == 0, "opponent_share", "above 0 where there are opponents"),
             (self.tables * self.steps < 64, "steps", "tables * steps of at least 64"),
+            (self.playouts and not self.oracle_critic, "playouts", "false where oracle_critic is false"),
+            (self.playouts and self.objective == "win", "playouts", "false where objective is win"),
             (self.learn == [], "learn", "at least one phase, or null for all"),
         ):
             if wrong:
