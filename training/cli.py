@@ -31,6 +31,7 @@ _ABOUT = """Buck Euchre for reinforcement learning.
   buck export runs/ohio --out bundle  a bot as ONNX, for programs in any language
   buck check bundle                   verify such a bundle, made by anyone
   buck evaluate ppo:runs/mine         a bot on fixed deals against fixed agents
+  buck scores ppo:runs/mine           what the score does to its drop policy
   buck bot ppo:runs/mine              a bot as a child process of a program in any language
   buck bench                          speed, as a table and as JSON
 
@@ -206,6 +207,20 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--card", type=Path, default=None, metavar="FILE", help="write the bot's card, as Markdown")
     evaluate.set_defaults(run=_evaluate)
 
+    scores = commands.add_parser(
+        "scores",
+        help="what the score does to a bot's drop policy",
+        description="How often a bot stays, and by how much that moves when only the scores are changed, with 95% "
+        "intervals, and JSON.",
+    )
+    scores.add_argument("agent", metavar="BOT", help="an agent, as in ppo:runs/mine")
+    scores.add_argument("--rules", default="ohio", help="a profile or a YAML file (default: ohio)")
+    scores.add_argument("--decisions", type=int, default=5000, help="stay decisions, a deal each (default: 5000)")
+    scores.add_argument(
+        "--json", type=Path, default=Path("runs/scores.json"), metavar="FILE", help="default: runs/scores.json"
+    )
+    scores.set_defaults(run=_scores)
+
     bot = commands.add_parser(
         "bot",
         help="a bot as a child process",
@@ -345,6 +360,15 @@ def _evaluate(options: argparse.Namespace) -> None:
         out=options.json,
         card=options.card,
     )
+    print(f"figures: {options.json}")
+
+
+def _scores(options: argparse.Namespace) -> None:
+    from training.scores import stay_rates
+
+    if not 2 <= options.decisions <= 10**6:
+        raise BuckError(f"--decisions: {options.decisions} is not allowed; allowed: 2 to 1000000")
+    stay_rates(options.agent, options.rules, decisions=options.decisions, out=options.json)
     print(f"figures: {options.json}")
 
 
