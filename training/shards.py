@@ -83,8 +83,8 @@ class Shard:
     tallies: Mapping[str, Counter[str]]
     """Label: the decisions and faults of its programs in these deals, for agents that ask any."""
     behaviour: np.ndarray | None
-    """(B, K, S, C) int64, of hands: what each agent did in each block of deals, counted as `behaviour.count_hands` does;
-    not what was done for a seat that forfeited."""
+    """(B, K, S, C) int64, of hands: what each agent did in each block of deals, by its seat from the dealer, as
+    `behaviour.count_hands` counts it; not what was done for a seat that forfeited."""
 
 
 def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:

@@ -42,7 +42,7 @@ class Tally:
         agents, luck = lineups.agents, len(expected_luck)
         figures = 2 * agents * agents + agents
         self._compared = Compared(lineups)
-        self._sums = {
+        self._sums: dict[str, np.ndarray] = {
             "figures": np.zeros(figures),
             "products": np.zeros((figures, figures)),
             "luck": np.zeros((_FOLDS, 1 + luck, 1 + luck)),  # of 1 and the luck, with one another
@@ -89,7 +89,7 @@ class Tally:
         }
 
     def _figures(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The figures of n deals, shape (n, F) float64, the squares of single hands, shape (2, K, K), and swings."""
+        """Of n deals the figures (n, F) float64, the squares of single hands (2, K, K), and the swings (4, K, K)."""
         n, seats, pairs = len(scores), self.lineups.seats, self.lineups.pairs
         beyond = seats * scores - scores.sum(axis=2, keepdims=True)  # (n, M, S)
         own = scores[:, pairs, np.arange(seats)]  # (n, K, K, S): x's in seat r
@@ -228,9 +228,9 @@ class MatchTally(Tally):
         self._sums["lengths"] = np.zeros((2, len(lineups.seatings)))  # hands, and matches cut off, by seating
 
     def add(self, first: int, scores: np.ndarray, told: np.ndarray, behaviour: np.ndarray | None = None) -> None:
-        """Add as above, but no behaviour: scores (n, M - K, S) of the varied seatings, told of them (n, M - K, 2) hands and cut off.
+        """Add as above: scores (n, M - K, S) of the varied seatings, told of them (n, M - K, 2) hands and cut off.
 
-        An agent among its like wins what is par.
+        An agent among its like wins what is par. Of matches no behaviour is told.
         """
         agents, seats = self.lineups.agents, self.lineups.seats
         par = np.full((len(scores), agents, seats), 12 // seats)
