@@ -1,4 +1,4 @@
-"""Pages in a browser at desktop and phone width: only boxes scroll, nothing is fetched, hands can be stepped through."""
+"""Pages in a browser at desktop and phone width: only boxes scroll, nothing is fetched, hands are stepped through."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from training.tally import BLOCK
 __all__ = ["EVENT_FILE", "Ledger"]
 
 EVENT_FILE = "event.json"
-FORMAT = "buck-euchre-event-v1"
+FORMAT = "buck-euchre-event-v2"
 
 
 class Ledger:
@@ -128,13 +128,14 @@ class Ledger:
             fewer = min(shard.job.deals, deals - first)
             if fewer % BLOCK and first + fewer < deals:
                 return
-            if kind == "hands" and fewer < shard.job.deals:
+            cut = kind == "hands" and fewer < shard.job.deals
+            if cut:
                 self._held = first + shard.job.deals
                 fewer -= fewer % BLOCK
             lengths = None if shard.lengths is None else shard.lengths[:fewer]
             behaviour = None if shard.behaviour is None else shard.behaviour[: -(-fewer // BLOCK)]
             yield Shard(Job(kind, first, fewer), shard.scores[:fewer], lengths, shard.tallies, behaviour)
-            if self._held:
+            if cut:
                 return
             first += fewer
 
@@ -163,7 +164,7 @@ class Ledger:
             tallies = {label: Counter(tally) for label, tally in programs.items()}
             if not len(scores) or columns["deal"][0] != first:
                 raise ValueError("other deals than its name says")
-        except (OSError, AttributeError, KeyError, TypeError, ValueError, pa.ArrowException) as error:
+        except (OSError, AttributeError, KeyError, OverflowError, TypeError, ValueError, pa.ArrowException) as error:
             told_error = " ".join(str(error).split())
             raise BuckError(f"{path}: is not a shard of this event: {told_error}; remove it, and --resume") from None
         return Shard(Job(kind, first, len(scores)), scores, lengths, tallies, behaviour)

@@ -293,7 +293,7 @@ def play_tournament(
         ledger.finish()
     told = matches if matches.deals >= 2 else None
     tallies = {label: dict(tally) for label, tally in run.tallies.items() if tally}
-    if run.narrowing[-1][0] < hands.deals:
+    if not run.narrowing or run.narrowing[-1][0] < hands.deals:
         run.narrowing.append((hands.deals, _halves(hands, "edge")))
     swings = largest_swings(hands)
     if complete:
