@@ -320,6 +320,8 @@ def blocks(event: Event, shard: Shard) -> Iterator[tuple[int, np.ndarray, np.nda
     """What a tally adds of a shard, block by block: the first deal, scores, the luck or the lengths of matches, and of
     hands what was done in them."""
     job, told = shard.job, shard.lengths
+    if not job.deals:
+        return
     if told is None:
         told = deal_luck(event.rules, event.seeds(job.kind, job.first, job.deals))
     for start in range(0, job.deals, BLOCK):
