@@ -189,3 +189,4 @@ def test_the_wheel_outside_the_repository_runs_buck_and_finds_its_data(wheel: Pa
     run("evaluate", "pretrained:ohio", "--against", "random", "--deals", "20")
     assert "300" in run("tournament", "ohio", "deals=300", "matches=0", "agents=[random, rules-v1]", "out=table")
     assert (tmp_path / "table" / "results.json").is_file()
+    assert (tmp_path / "table" / "report.html").is_file()

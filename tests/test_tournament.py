@@ -526,7 +526,12 @@ def test_a_config_that_cannot_be_played_is_told_apart(override: str, told: str) 
 def test_report_files_hold_every_pair(tmp_path: Path) -> None:
     results = run(out=str(tmp_path / "a" / "b"))
     folder = write_report(results)
-    assert sorted(path.name for path in folder.iterdir()) == ["payoff.png", "results.csv", "results.json"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "payoff.png",
+        "report.html",
+        "results.csv",
+        "results.json",
+    ]
     assert (folder / "payoff.png").read_bytes().startswith(b"\x89PNG")
     written = json.loads((folder / "results.json").read_text())
     assert written["complete"] is True

@@ -6,7 +6,7 @@ hand out and keep what they score in it; the seat itself pays the most that a ha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -21,13 +21,16 @@ from buck_env.rules import Rules
 from buck_env.tables import Tables
 from buck_env.views import Views, pick_evenly
 
-__all__ = ["CHUNK", "MAX_HANDS", "Matches", "forfeit_points", "play_hands", "play_matches"]
+__all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "forfeit_points", "play_hands", "play_matches"]
 
 CHUNK = 4096
 """Tables in play at once: enough for a network to be busy, few enough to stay in the cache."""
 
 MAX_HANDS = 200
 """Deals after which a match is cut off."""
+
+Ended = Callable[[slice, Tables, np.ndarray], None]
+"""What is told of a chunk: its rows, its tables, and which seats (B, S) forfeited."""
 
 
 @dataclass(frozen=True)
@@ -43,18 +46,26 @@ class Matches:
 
 
 def play_hands(
-    rules: Rules, agents: Mapping[str, Agent], seating: np.ndarray, seeds: np.ndarray, *, chunk: int = CHUNK
+    rules: Rules,
+    agents: Mapping[str, Agent],
+    seating: np.ndarray,
+    seeds: np.ndarray,
+    *,
+    chunk: int = CHUNK,
+    ended: Ended | None = None,
 ) -> np.ndarray:
     """One hand at each of N tables: points toward the target, shape (N, S) float64, a redeal 0.
 
     `seating` (N, S) says by its place among `agents` who sits where; `seeds` (N,) what is dealt and by whom. Tables of
     one seed play the same deal. Decisions with one legal action are taken without asking. A seat that forfeits scores
-    `forfeit_points`.
+    `forfeit_points`. `ended` sees the tables as their hands are over, chunk by chunk.
     """
     points = np.empty(np.shape(seating), np.float64)
     for rows, tables, forfeited in _episodes(rules, agents, seating, seeds, "hand", None, chunk):
         scored = rules.toward * (_scores(tables) - rules.start)
         points[rows] = np.where(forfeited, forfeit_points(rules), scored)
+        if ended:
+            ended(rows, tables, forfeited)
     return points
 
 

@@ -52,8 +52,8 @@ def _rate(rules: Rules, agents: dict[str, Agent], processes: int, seconds: float
     hands, began = 0, 0.0
     with closing(play_shards(event, agents, jobs, processes)) as shards:
         for number, shard in enumerate(shards):
-            for first, scores, luck in blocks(event, shard):
-                tally.add(first, scores, luck)
+            for block in blocks(event, shard):
+                tally.add(*block)
             if number < 3 * processes:
                 began = time.perf_counter()
                 continue

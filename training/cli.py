@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import itertools
 import json
 import os
 import signal
@@ -24,6 +25,7 @@ _ABOUT = """Buck Euchre for reinforcement learning.
 
   buck rules dirty-clubs              the rules of a profile or a YAML file, every field
   buck verify hands.jsonl             replay hand records through the engine
+  buck replay hands.jsonl             draw hand records card by card, as a page
   buck play --rules ohio              play against agents in the terminal
   buck train demo seed=3              self-play PPO from a configuration, with overrides
   buck ppo ohio seed=3                MaskablePPO of stable-baselines3 in one seat
@@ -41,6 +43,7 @@ YAML file: `base: ohio` and what differs."""
 
 _EXTRAS = {
     "torch": "train",
+    "jinja2": "train",
     "tensorboard": "train",
     "matplotlib": "train",
     "scipy": "train",
@@ -115,6 +118,18 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
     verify.set_defaults(run=_verify)
 
+    replay = commands.add_parser(
+        "replay",
+        help="draw hand records card by card",
+        description="Write a page for a browser in which hands can be stepped through, from hand records of any game "
+        "that `buck verify` confirms.",
+    )
+    replay.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    replay.add_argument("--out", type=Path, required=True, metavar="FILE", help="the page, as in hands.html")
+    replay.add_argument("--hands", type=int, default=100, help="hands to draw (default: 100)")
+    replay.add_argument("--skip", type=int, default=0, help="hands to leave out before them (default: 0)")
+    replay.set_defaults(run=_replay)
+
     play = commands.add_parser("play", help="play against agents", description="Play in the terminal against agents.")
     play.add_argument("--rules", default="ohio", help="a profile or a YAML file (default: ohio)")
     play.add_argument(
@@ -151,8 +166,8 @@ def _parser() -> argparse.ArgumentParser:
         "tournament",
         help="round robin on duplicate deals",
         description="Play a round robin from a configuration: each agent alone among each other and in mixed "
-        "line-ups, in every seat of the same deals. Prints a table and writes results.csv, results.json, payoff.png, "
-        "and the hands as they are played, as Parquet. Overrides are key=value, as in: "
+        "line-ups, in every seat of the same deals. Prints a table and writes report.html, results.csv, results.json, "
+        "payoff.png, and the hands as they are played, as Parquet. Overrides are key=value, as in: "
         "buck tournament ohio agents=[rules-v1,random,ppo:runs/mine] deals=5000 processes=2. "
         "Ctrl-C reports on what was played; --resume goes on.",
     )
@@ -278,16 +293,40 @@ def _yaml(value: Any) -> str:
 
 
 def _verify(options: argparse.Namespace) -> None:
+    print(f"{_verified(options.files)} hands agree with the engine")
+
+
+def _verified(paths: Sequence[Path]) -> int:
+    """The number of records in files of hand records, all confirmed."""
     from buck_env.errors import RecordError
     from buck_env.records import read_records, verify
 
     total = 0
-    for path in options.files:
+    for path in paths:
         found = verify(read_records(path))
         if not found:
             raise RecordError(f"{path}: holds no record")
         total += found
-    print(f"{total} hands agree with the engine")
+    return total
+
+
+def _replay(options: argparse.Namespace) -> None:
+    from agents.bot import replace_file
+    from buck_env.records import read_records
+    from training.pages import hands_page
+
+    if options.hands < 1:
+        raise BuckError(f"--hands: {options.hands} is too few; allowed: 1 or more")
+    count = _verified(options.files)
+    if not 0 <= options.skip < count:
+        raise BuckError(
+            f"--skip: {options.skip} is not allowed; allowed: 0 to {count - 1}, for there are {count} hands"
+        )
+    title = ", ".join(path.name for path in options.files)
+    places = itertools.chain.from_iterable(map(read_records, options.files))
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(options.out, hands_page(places, title, skip=options.skip, most=options.hands).encode())
+    print(f"{min(options.hands, count - options.skip)} of {count} hands: {options.out}")
 
 
 def _play(options: argparse.Namespace) -> None:
@@ -314,6 +353,7 @@ def _ppo(options: argparse.Namespace) -> None:
 
 def _tournament(options: argparse.Namespace) -> None:
     import choix  # noqa: F401 - what the report needs is missed before the event, not after
+    import jinja2  # noqa: F401
     import matplotlib  # noqa: F401
 
     from training.config import find_config, load_config

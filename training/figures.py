@@ -6,18 +6,22 @@ from typing import Any, Final
 
 import numpy as np
 
+from buck_env.bits import count
 from buck_env.compiled import kernel
 from buck_env.layout import LAYOUT
 from buck_env.rules import Rules
 from buck_env.table import NONE
 
-__all__ = ["COUNTS", "HandCounts", "by_phase", "count_views", "shares"]
+__all__ = ["COUNTS", "SEAT_COUNTS", "HandCounts", "by_phase", "count_seat", "count_views", "shares"]
 
-COUNTS: Final = (
-    "hands", "redeals", "undecided", "made", "successes", "level",
+SEAT_COUNTS: Final = (
+    "made", "successes", "level",
     "stay_decisions", "stays", "stayers", "stay_successes", "walkovers", "sweeps",
 )  # fmt: skip
-"""The counts in order; those from `made` on are of the learner's seats."""
+"""What `count_seat` counts of one seat, in order."""
+COUNTS: Final = ("hands", "redeals", "undecided", *SEAT_COUNTS)
+"""The counts in order; those of `SEAT_COUNTS` are of the learner's seats."""
+_SEAT: Final = COUNTS.index(SEAT_COUNTS[0])
 
 _SHARES = {
     "game/redeals": ("redeals", "hands"),
@@ -114,23 +118,26 @@ def _count(
             counts[1] += table.trump == NONE
             counts[2] += not decided[n]
             decided[n] = False
-            maker = table.maker
-            left = 0
-            for seat in range(rules.seats):
-                left += table.dropped >> seat & 1
-            alone = left == rules.seats - 1
-            if maker >= 0 and table.trump != NONE and own[n, maker]:
-                counts[3] += 1
-                counts[4] += alone or table.tricks[maker] >= table.contract
-                counts[5] += table.contract
-                counts[10] += alone
             for seat in range(rules.seats):
                 if own[n, seat]:
-                    stayed, dropped = table.stayed >> seat & 1, table.dropped >> seat & 1
-                    if seat != maker:
-                        counts[6] += stayed + dropped
-                        counts[7] += stayed
-                        counts[8] += stayed
-                        counts[9] += stayed and table.tricks[seat] >= rules.stayer_needs
-                    counts[11] += table.tricks[seat] == 5 and not alone
+                    count_seat(table, rules, seat, counts, _SEAT)
         before[n] = numbers[n]
+
+
+@kernel
+def count_seat(table: Any, rules: Any, seat: int, counts: Any, at: int) -> None:
+    """Add what a seat did in a hand that is over to counts, (C,), where those of `SEAT_COUNTS` begin `at` a place."""
+    maker = table.maker
+    alone = count(table.dropped) == rules.seats - 1
+    if seat != maker:
+        stayed, dropped = table.stayed >> seat & 1, table.dropped >> seat & 1
+        counts[at + 3] += stayed + dropped
+        counts[at + 4] += stayed
+        counts[at + 5] += stayed
+        counts[at + 6] += stayed and table.tricks[seat] >= rules.stayer_needs
+    elif table.trump != NONE:
+        counts[at] += 1
+        counts[at + 1] += alone or table.tricks[seat] >= table.contract
+        counts[at + 2] += table.contract
+        counts[at + 7] += alone
+    counts[at + 8] += table.tricks[seat] == 5 and not alone

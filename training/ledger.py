@@ -2,7 +2,8 @@
 
 Each file is a shard, whole or not there, named by its first deal; one row is a table. Deal i is that of a table of the
 first seed + i, and `seating` a row of the seatings in `event.json`: with these any hand can be played again. A file's
-metadata tell under `programs` the decisions and faults of programs in it, as JSON.
+metadata tell as JSON under `programs` the decisions and faults of programs in it, and of hands under `behaviour` what
+each agent did: for each block of deals, agent and seat from the dealer the counts of `training.behaviour`.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ import pyarrow.parquet as pq
 
 from agents.bot import replace_file
 from buck_env.errors import BuckError
+from training.behaviour import BEHAVIOUR
 from training.shards import Event, Job, Kind, Shard
 from training.tally import BLOCK
 
 __all__ = ["EVENT_FILE", "Ledger"]
 
 EVENT_FILE = "event.json"
-FORMAT = "buck-euchre-event-v1"
+FORMAT = "buck-euchre-event-v2"
 
 
 class Ledger:
@@ -40,6 +42,8 @@ class Ledger:
         """
         self.folder = folder
         self._event = event
+        self._held = 0
+        """Deals of hands that are kept, where fewer were read."""
         self._facts = {"format": FORMAT, **facts, "seatings": event.lineups.seatings.tolist()}
         kept = self._kept()
         if resume:
@@ -85,8 +89,10 @@ class Ledger:
 
     # --- Shards ---
 
-    def append(self, shard: Shard) -> None:
-        """Keep a shard."""
+    def append(self, shard: Shard) -> bool:
+        """Keep a shard; False where a longer one that is kept holds its deals."""
+        if shard.job.kind == "hands" and shard.job.first < self._held:
+            return False
         deals, seatings, seats = shard.scores.shape
         rows = shard.scores.reshape(-1, seats)
         columns = {
@@ -101,16 +107,20 @@ class Ledger:
             columns["truncated"] = shard.lengths[..., 1].reshape(-1) == 1
         sink = pa.BufferOutputStream()
         metadata = {"programs": json.dumps(shard.tallies)}
+        if shard.behaviour is not None:
+            metadata["behaviour"] = json.dumps(shard.behaviour.tolist(), separators=(",", ":"))
         pq.write_table(pa.table(columns, metadata=metadata), sink, compression="zstd")
         path = self._path(shard.job.kind, shard.job.first)
         path.parent.mkdir(exist_ok=True)
         replace_file(path, sink.getvalue())
+        return True
 
     def read(self, kind: Kind, deals: int) -> Iterator[Shard]:
         """The shards kept, in order and without a gap, of the first `deals` deals.
 
         One that ends within a block, where more deals were not wanted then, is left out if they are now. One of which
-        fewer deals are wanted tells the faults of all of it.
+        fewer deals are wanted tells the faults of all of it; of hands its whole blocks alone are given, for what was
+        done is kept by blocks.
         """
         first = 0
         while first < deals and self._path(kind, first).exists():
@@ -118,8 +128,15 @@ class Ledger:
             fewer = min(shard.job.deals, deals - first)
             if fewer % BLOCK and first + fewer < deals:
                 return
+            cut = kind == "hands" and fewer < shard.job.deals
+            if cut:
+                self._held = first + shard.job.deals
+                fewer -= fewer % BLOCK
             lengths = None if shard.lengths is None else shard.lengths[:fewer]
-            yield Shard(Job(kind, first, fewer), shard.scores[:fewer], lengths, shard.tallies)
+            behaviour = None if shard.behaviour is None else shard.behaviour[: -(-fewer // BLOCK)]
+            yield Shard(Job(kind, first, fewer), shard.scores[:fewer], lengths, shard.tallies, behaviour)
+            if cut:
+                return
             first += fewer
 
     def _path(self, kind: Kind, first: int) -> Path:
@@ -134,15 +151,20 @@ class Ledger:
             columns = {name: table[name].to_numpy() for name in table.column_names}
             scores = np.stack([columns[f"{score}_{seat}"] for seat in range(seats)], axis=1)
             scores = np.rint(scores * (1 if kind == "hands" else 12)).astype(np.int16).reshape(-1, seatings, seats)
-            lengths = None
-            if kind == "matches":
+            lengths = behaviour = None
+            metadata = table.schema.metadata or {}
+            if kind == "hands":
+                blocks, agents = -(-len(scores) // BLOCK), self._event.lineups.agents
+                counts = np.array(json.loads(metadata[b"behaviour"]), np.int64)
+                behaviour = counts.reshape(blocks, agents, seats, len(BEHAVIOUR))
+            else:
                 told = np.stack([columns["hands"], columns["truncated"]], axis=1)
                 lengths = told.astype(np.int32).reshape(-1, seatings, 2)
-            programs = json.loads((table.schema.metadata or {})[b"programs"])
+            programs = json.loads(metadata[b"programs"])
             tallies = {label: Counter(tally) for label, tally in programs.items()}
             if not len(scores) or columns["deal"][0] != first:
                 raise ValueError("other deals than its name says")
-        except (OSError, AttributeError, KeyError, TypeError, ValueError, pa.ArrowException) as error:
+        except (OSError, AttributeError, KeyError, OverflowError, TypeError, ValueError, pa.ArrowException) as error:
             told_error = " ".join(str(error).split())
             raise BuckError(f"{path}: is not a shard of this event: {told_error}; remove it, and --resume") from None
-        return Shard(Job(kind, first, len(scores)), scores, lengths, tallies)
+        return Shard(Job(kind, first, len(scores)), scores, lengths, tallies, behaviour)

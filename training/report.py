@@ -1,4 +1,4 @@
-"""What a tournament found, for people and for programs: a table, `results.csv`, `results.json` and `payoff.png`."""
+"""What a tournament found, for people and for programs: a table, and the files of a report."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from typing import Any, Literal
 import numpy as np
 
 from agents.bot import replace_file
-from agents.command import faults_text
+from training.behaviour import RATES, Rate
 from training.measures import Estimate, deal_seeds
 from training.provenance import cores, versions
-from training.tournament import Results, Standing
+from training.report_page import report_page
+from training.tournament import Results
+from training.wording import gain_text, lead_text, notes, title
 
 __all__ = ["results_csv", "results_json", "results_table", "write_report"]
 
@@ -36,68 +38,13 @@ def results_table(results: Results) -> str:
         figures = [standing.edge, standing.adjusted, standing.gain, standing.points]
         won = [standing.share.unsigned] if standing.share else []
         rows.append([str(place), labels[standing.agent], *map(str, figures), *won])
-        lead = _lead(results, standing.agent, ranking[place].agent) if place < len(ranking) else ""
+        lead = lead_text(results, standing.agent, ranking[place].agent) if place < len(ranking) else ""
         mixed = [str(standing.mixed)] if standing.mixed else []
         more.append([str(place), labels[standing.agent], lead, *mixed, str(standing.rating)])
     order = [standing.agent for standing in ranking]
     pairs = [["gain of", *(f"among {labels[y]}" for y in order)]]
-    pairs += [[labels[x], *("" if x == y else _marked(results, x, y) for y in order)] for x in order]
-    return "\n\n".join(
-        [_title(results), _aligned(rows), _aligned(more), _aligned(pairs), "\n".join(_notes(results, ranking))]
-    )
-
-
-def _notes(results: Results, ranking: list[Standing]) -> list[str]:
-    labels, best = results.labels, ranking[0].agent
-    ratio = [
-        results.hands.variance_ratio("edge", best, ranking[1].agent, adjusted=adjusted) for adjusted in (False, True)
-    ]
-    notes = [
-        "edge, gain and points: means over the opponents, with 95% intervals, one cluster a deal.",
-        "* beats: the lower end of the gain is above 0; ** also with Holm's correction for all pairs.",
-        "lead: the difference of two edges, deal by deal; * is clear with Holm's correction for all pairs.",
-        "rating: Bradley-Terry in Elo's unit, by who has more points in a hand, with bootstrap intervals.",
-        f"variance a hand of {labels[best]}'s edge among {labels[ranking[1].agent]}, independent deals 1: "
-        f"{ratio[0]:.2f} by rotation, {ratio[1]:.2f} luck-adjusted.",
-    ]
-    cut = results.matches.played[1] if results.matches else 0
-    if cut:
-        notes.append(f"{cut:,} matches were cut off and went to the best score.")
-    same = [
-        f"{labels[x]} = {labels[y]}"
-        for x in range(len(labels))
-        for y in range(x)
-        if all(results.pair("gain", *pair).mean == results.pair("gain", *pair).half == 0 for pair in ((x, y), (y, x)))
-    ]
-    if same:
-        notes.append(f"Played every deal to the same points: {', '.join(same)}.")
-    notes += [
-        f"{label}: {faults_text(tally)}"
-        f"{', the hands forfeited' if results.config.on_fault == 'forfeit' and 'replaced' in tally else ''}."
-        for label, tally in results.tallies.items()
-    ]
-    if not results.complete:
-        notes.append("Interrupted: these are the deals until then.")
-    return notes
-
-
-def _lead(results: Results, x: int, y: int) -> str:
-    lead, p = results.leads[x, y]
-    return f"{lead}{' *' if p < 0.05 else ''}"
-
-
-def _marked(results: Results, x: int, y: int) -> str:
-    mark = " **" if results.clear[x, y] else " *" if results.beats(x, y) else ""
-    return f"{results.pair('gain', x, y)}{mark}"
-
-
-def _title(results: Results) -> str:
-    matches = f", {results.match_deals:,} match deals" if results.matches else ""
-    now = f", {results.played:,} of them now" if results.played < results.hands_played else ""
-    return (
-        f"{results.config.rules.name}: {results.deals:,} deals{matches}, seed {results.config.seed}, "
-        f"{results.hands_played:,} hands{now} in {results.seconds:.0f} s"
-    )
+    pairs += [[labels[x], *("" if x == y else gain_text(results, x, y) for y in order)] for x in order]
+    return "\n\n".join([title(results), _aligned(rows), _aligned(more), _aligned(pairs), "\n".join(notes(results))])
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:
@@ -169,6 +116,21 @@ def results_json(results: Results) -> dict[str, Any]:
             for (x, y), (lead, p) in results.leads.items()
         ],
         "pairs": _pairs(results),
+        "behaviour": {label: _behaviour(results.hands.behaviour[x]) for x, label in enumerate(labels)},
+        "narrowing": [
+            {"deals": deals, "half": dict(zip(labels, halves, strict=True))} for deals, halves in results.narrowing
+        ],
+        "swings": [
+            {
+                "x": labels[swing.x],
+                "y": labels[swing.y],
+                "deal": swing.deal,
+                "seat": swing.seat,
+                "points": swing.points,
+                "played_again": swing.records is not None,
+            }
+            for swing in results.swings
+        ],
         "programs": {label: dict(tally) for label, tally in results.tallies.items()},
         "run": {
             "seconds": round(results.seconds, 3),
@@ -181,6 +143,25 @@ def results_json(results: Results) -> dict[str, Any]:
             **{name: version(name) for name in ("numpy", "numba")},
         },
     }
+
+
+def _behaviour(counts: np.ndarray) -> dict[str, Any]:
+    """Each rate of an agent's counts (S, C), in all and by seat from the dealer, each with what it is out of."""
+    return {
+        rate.name: {
+            "phase": rate.phase or None,
+            "meaning": rate.meaning,
+            **_of(rate, counts),
+            "by_seat_from_dealer": [_of(rate, place) for place in counts],
+        }
+        for rate in RATES
+        if rate.of(counts)[1]
+    }
+
+
+def _of(rate: Rate, counts: np.ndarray) -> dict[str, Any]:
+    part, whole = rate.of(counts)
+    return {"rate": part / whole if whole else None, "part": part, "of": whole}
 
 
 def _pairs(results: Results) -> list[dict[str, Any]]:
@@ -304,4 +285,5 @@ def write_report(results: Results, folder: Path | None = None) -> Path:
     replace_file(folder / "results.csv", table.encode())
     replace_file(folder / "results.json", record.encode())
     replace_file(folder / "payoff.png", payoff_png(results))
+    replace_file(folder / "report.html", report_page(results).encode())
     return folder

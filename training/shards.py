@@ -21,9 +21,12 @@ from agents import Agent, load_agent, tally_of
 from agents.command import CommandSettings
 from buck_env.errors import BuckError
 from buck_env.rules import Rules
+from buck_env.tables import Tables
 from training.arena import play_hands, play_matches
+from training.behaviour import BEHAVIOUR, count_hands
 from training.lineups import Lineups
 from training.measures import deal_seeds
+from training.tally import BLOCK
 
 __all__ = ["Event", "Job", "Kind", "Shard", "play_shard", "play_shards"]
 
@@ -79,6 +82,9 @@ class Shard:
     """(n, M, 2) int32, of matches: deals played, redeals included, and 1 where the match was cut off."""
     tallies: Mapping[str, Counter[str]]
     """Label: the decisions and faults of its programs in these deals, for agents that ask any."""
+    behaviour: np.ndarray | None
+    """(B, K, S, C) int64, of hands: what each agent did in each block of deals, by its seat from the dealer, as
+    `behaviour.count_hands` counts it; not what was done for a seat that forfeited."""
 
 
 def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
@@ -87,15 +93,23 @@ def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
     shape = job.deals, len(seatings)
     tables = np.tile(seatings, (job.deals, 1)), np.repeat(event.seeds(job.kind, job.first, job.deals), len(seatings))
     before = {label: tally_of(agent) for label, agent in agents.items()}
-    lengths = None
+    lengths = behaviour = None
     if job.kind == "hands":
-        scores = play_hands(event.rules, agents, *tables)
+        behaviour = np.zeros((-(-job.deals // BLOCK), len(agents), event.rules.seats, len(BEHAVIOUR)), np.int64)
+        per_block = BLOCK * len(seatings)
+
+        def count(rows: slice, ended: Tables, forfeited: np.ndarray) -> None:
+            blocks = np.arange(rows.start, rows.stop)[:, None] // per_block
+            groups = np.where(forfeited, -1, blocks * len(agents) + tables[0][rows])
+            count_hands(ended.finals, groups, event.rules, behaviour.reshape(-1, *behaviour.shape[2:]))
+
+        scores = play_hands(event.rules, agents, *tables, ended=count)
     else:
         matches = play_matches(event.rules, agents, *tables)
         scores = 12 * matches.shares
         lengths = np.stack([matches.hands, matches.truncated], axis=1).astype(np.int32).reshape(*shape, 2)
     tallies = {label: tally for label, agent in agents.items() if (tally := tally_of(agent) - before[label])}
-    return Shard(job, np.rint(scores).astype(np.int16).reshape(*shape, -1), lengths, tallies)
+    return Shard(job, np.rint(scores).astype(np.int16).reshape(*shape, -1), lengths, tallies, behaviour)
 
 
 def play_shards(

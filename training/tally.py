@@ -11,6 +11,7 @@ from typing import Literal
 
 import numpy as np
 
+from training.behaviour import BEHAVIOUR
 from training.lineups import Lineups
 from training.measures import Estimate
 from training.ratings import Compared, Rating, rate
@@ -41,29 +42,39 @@ class Tally:
         agents, luck = lineups.agents, len(expected_luck)
         figures = 2 * agents * agents + agents
         self._compared = Compared(lineups)
-        self._sums = {
+        self._sums: dict[str, np.ndarray] = {
             "figures": np.zeros(figures),
             "products": np.zeros((figures, figures)),
             "luck": np.zeros((_FOLDS, 1 + luck, 1 + luck)),  # of 1 and the luck, with one another
             "crossed": np.zeros((_FOLDS, 1 + luck, figures)),  # of these with the figures
             "squares": np.zeros((2, agents, agents)),  # of the first two figures, hand by hand
             "wins": np.zeros(self._compared.shape),
+            "behaviour": np.zeros((agents, lineups.seats, len(BEHAVIOUR)), np.int64),
+            "swings": np.zeros((4, agents, agents), np.int64),  # points, those without x, deal, seat: the largest
         }
 
     # --- Adding ---
 
-    def add(self, first: int, scores: np.ndarray, told: np.ndarray) -> None:
+    def add(self, first: int, scores: np.ndarray, told: np.ndarray, behaviour: np.ndarray | None = None) -> None:
         """Add deals `first` onward, a block at most: scores (n, M, S), and told of them the luck (n, C); all whole.
 
-        All sums change at once: an interrupt leaves those of whole blocks.
+        `behaviour` (K, S, B) is what the agents did in them. All sums change at once: an interrupt leaves those of
+        whole blocks.
         """
-        self._take(self._block(first, scores, told))
+        block = self._block(first, scores, told)
+        if behaviour is not None:
+            block["behaviour"] = behaviour
+        self._take(block)
 
     def _take(self, block: dict[str, np.ndarray]) -> None:
-        self._sums = {name: sums + block[name] for name, sums in self._sums.items()}
+        self._sums = {
+            name: _larger(sums, block[name]) if name == "swings" else sums + block.get(name, 0)
+            for name, sums in self._sums.items()
+        }
 
     def _block(self, first: int, scores: np.ndarray, luck: np.ndarray) -> dict[str, np.ndarray]:
-        figures, squares = self._figures(scores.astype(np.int64))
+        figures, squares, swings = self._figures(scores.astype(np.int64))
+        swings[2] += first
         known = np.concatenate([np.ones((len(luck), 1)), luck], axis=1)
         fold = (first + np.arange(len(scores))) % _FOLDS == np.arange(_FOLDS)[:, None]
         parts = fold[:, :, None] * known  # (folds, n, 1 + C)
@@ -74,10 +85,11 @@ class Tally:
             "crossed": parts.swapaxes(1, 2) @ figures,
             "squares": squares,
             "wins": self._compared.wins(scores, self.seed, first // BLOCK),
+            "swings": swings,
         }
 
-    def _figures(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The figures of n deals, shape (n, F) float64, and the squares of single hands, shape (2, K, K)."""
+    def _figures(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Of n deals the figures (n, F) float64, the squares of single hands (2, K, K), and the swings (4, K, K)."""
         n, seats, pairs = len(scores), self.lineups.seats, self.lineups.pairs
         beyond = seats * scores - scores.sum(axis=2, keepdims=True)  # (n, M, S)
         own = scores[:, pairs, np.arange(seats)]  # (n, K, K, S): x's in seat r
@@ -85,13 +97,26 @@ class Tally:
         mixed = beyond[:, self.lineups.mixed].reshape(n, -1) @ self._sitting
         figures = np.concatenate([own.sum(axis=3).reshape(n, -1), own_beyond.sum(axis=3).reshape(n, -1), mixed], axis=1)
         squares = np.stack([(own**2).sum(axis=(0, 3)), (own_beyond**2).sum(axis=(0, 3))])
-        return figures.astype(np.float64), squares
+        return figures.astype(np.float64), squares, _swings(own)
 
     @cached_property
     def _sitting(self) -> np.ndarray:
         """Who sits in each seat of each rotation of each mixed line-up, shape (N * S * S, K), 1 or 0."""
         seated = self.lineups.seatings[self.lineups.mixed].reshape(-1, 1)
         return (seated == np.arange(self.lineups.agents)).astype(np.int64)
+
+    # --- Hands ---
+
+    @property
+    def behaviour(self) -> np.ndarray:
+        """(K, S, B) int64: what each agent did, by its seat from the dealer, as `training.behaviour` counts it."""
+        return self._sums["behaviour"]
+
+    @property
+    def swings(self) -> np.ndarray:
+        """(4, K, K) int64: for each pair the points of x in a seat among y's, what y scored there in the same deal with
+        y in every seat, the deal and the seat, where these two differ most; of equals the first."""
+        return self._sums["swings"]
 
     # --- Estimates ---
 
@@ -180,6 +205,21 @@ def _slopes(products: np.ndarray, with_figure: np.ndarray) -> np.ndarray:
     )
 
 
+def _swings(own: np.ndarray) -> np.ndarray:
+    """The largest swings of n deals, shape (4, K, K), of the scores (n, K, K, S) of x in seat r among y's."""
+    deals, agents, _, seats = own.shape
+    mine = own.transpose(1, 2, 0, 3).reshape(agents, agents, deals * seats)
+    without = mine[range(agents), range(agents)]  # (K, n * S)
+    at = np.abs(mine - without).argmax(axis=-1)
+    x, y = np.indices(at.shape)
+    return np.stack([mine[x, y, at], without[y, at], at // seats, at % seats])
+
+
+def _larger(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The larger of two swings of each pair, the first of equals."""
+    return np.where(np.abs(other[0] - other[1]) > np.abs(one[0] - one[1]), other, one)
+
+
 class MatchTally(Tally):
     """The tally of matches: a score is a twelfth of a match, and the lengths of matches are kept."""
 
@@ -187,10 +227,10 @@ class MatchTally(Tally):
         super().__init__(lineups, np.zeros(0), seed)
         self._sums["lengths"] = np.zeros((2, len(lineups.seatings)))  # hands, and matches cut off, by seating
 
-    def add(self, first: int, scores: np.ndarray, told: np.ndarray) -> None:
+    def add(self, first: int, scores: np.ndarray, told: np.ndarray, behaviour: np.ndarray | None = None) -> None:
         """Add as above: scores (n, M - K, S) of the varied seatings, told of them (n, M - K, 2) hands and cut off.
 
-        An agent among its like wins what is par.
+        An agent among its like wins what is par. Of matches no behaviour is told.
         """
         agents, seats = self.lineups.agents, self.lineups.seats
         par = np.full((len(scores), agents, seats), 12 // seats)

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from dataclasses import dataclass as plain_dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +27,7 @@ from training.measures import Estimate, holm
 from training.provenance import checksum_of, versions
 from training.ratings import Rating
 from training.shards import Event, Job, Kind, Shard, play_shards
+from training.swings import Swing, largest_swings, played_again
 from training.tally import BLOCK, MatchTally, Measure, Tally
 
 __all__ = ["LEAST", "MOST", "SHARD", "Results", "Standing", "TournamentConfig", "blocks", "narrow", "play_tournament"]
@@ -152,6 +153,10 @@ class Results:
     """Hands played in these seconds, those of matches included."""
     complete: bool
     """False: it was interrupted, and holds the deals until then."""
+    narrowing: list[tuple[int, list[float]]]
+    """From few deals to all: how many, and half the interval of each agent's edge after them."""
+    swings: list[Swing]
+    """The hands in which most hung on who sat in a seat, the largest first."""
 
     @property
     def labels(self) -> list[str]:
@@ -239,13 +244,13 @@ def narrow(tally: Tally) -> float:
     It depends on how far deals differ, not on who is ahead: the mean of the deals until it is small enough is as good
     as that of a number set before, the better the smaller `until` is (Chow and Robbins 1965).
     """
+    return max(*_halves(tally, "edge"), *_halves(tally, "gain"))
+
+
+def _halves(tally: Tally, measure: Measure) -> list[float]:
+    """Half the interval of each agent's mean over its opponents."""
     agents = range(tally.lineups.agents)
-    measures: tuple[Measure, Measure] = ("edge", "gain")
-    return max(
-        tally.estimate(tally.weights(measure, x, [y for y in agents if y != x])).half
-        for x in agents
-        for measure in measures
-    )
+    return [tally.estimate(tally.weights(measure, x, [y for y in agents if y != x])).half for x in agents]
 
 
 # --- Playing it -------------------------------------------------------------------------------------------------------
@@ -288,8 +293,15 @@ def play_tournament(
         ledger.finish()
     told = matches if matches.deals >= 2 else None
     tallies = {label: dict(tally) for label, tally in run.tallies.items() if tally}
+    if not run.narrowing or run.narrowing[-1][0] < hands.deals:
+        run.narrowing.append((hands.deals, _halves(hands, "edge")))
+    swings = largest_swings(hands)
+    if complete:
+        swings = played_again(event, seated, swings)
     seconds = time.monotonic() - start
-    return Results(config, lineups, hands, told, checksums, tallies, seconds, run.hands, complete)
+    return Results(
+        config, lineups, hands, told, checksums, tallies, seconds, run.hands, complete, run.narrowing, swings
+    )
 
 
 def _facts(config: TournamentConfig, checksums: dict[str, Any]) -> dict[str, Any]:
@@ -304,14 +316,18 @@ def _facts(config: TournamentConfig, checksums: dict[str, Any]) -> dict[str, Any
     }
 
 
-def blocks(event: Event, shard: Shard) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """What a tally adds of a shard, block by block: the first deal, scores, and the luck or the lengths of matches."""
+def blocks(event: Event, shard: Shard) -> Iterator[tuple[int, np.ndarray, np.ndarray, np.ndarray | None]]:
+    """What a tally adds of a shard, block by block: the first deal, scores, the luck or the lengths of matches, and of
+    hands what was done in them."""
     job, told = shard.job, shard.lengths
+    if not job.deals:
+        return
     if told is None:
         told = deal_luck(event.rules, event.seeds(job.kind, job.first, job.deals))
     for start in range(0, job.deals, BLOCK):
         block = slice(start, start + BLOCK)
-        yield job.first + start, shard.scores[block], told[block]
+        done = None if shard.behaviour is None else shard.behaviour[start // BLOCK]
+        yield job.first + start, shard.scores[block], told[block], done
 
 
 class _Run:
@@ -332,6 +348,8 @@ class _Run:
         """Hands played, not those that were kept."""
         self.tallies: dict[str, Counter[str]] = {label: Counter() for label in agents}
         """Label: the decisions and faults of its programs, those that were kept included."""
+        self.narrowing: list[tuple[int, list[float]]] = []
+        """Deals, and half the interval of each agent's edge after them, at steps of a seventh or more."""
 
     def add_up(self, kind: Kind, deals: int, tally: Tally, until: float | None = None) -> bool:
         """Add deals to a tally, so many or until its intervals are narrow; False after ctrl-C, whole blocks added."""
@@ -342,9 +360,11 @@ class _Run:
                     for shard in shards:
                         for label, counts in shard.tallies.items():
                             self.tallies[label].update(counts)
-                        for first, scores, told in blocks(self._event, shard):
-                            tally.add(first, scores, told)
+                        for first, scores, told, done in blocks(self._event, shard):
+                            tally.add(first, scores, told, done)
                             bar.update(len(scores))
+                            if kind == "hands" and self._wider(tally.deals):
+                                self.narrowing.append((tally.deals, _halves(tally, "edge")))
                             if until is not None and tally.deals >= LEAST:
                                 more = (narrow(tally) / until) ** 2
                                 if more <= 1:
@@ -353,6 +373,10 @@ class _Run:
             except KeyboardInterrupt:
                 return False
         return True
+
+    def _wider(self, deals: int) -> bool:
+        """Whether these are so many more deals than at the last look that it shows."""
+        return not self.narrowing or deals >= 8 / 7 * self.narrowing[-1][0]
 
     def _shards(self, kind: Kind, deals: int) -> Generator[Shard, None, None]:
         first = 0
@@ -364,7 +388,7 @@ class _Run:
         size = BLOCK * max(1, self._shard // (BLOCK * hands))
         jobs = (Job(kind, at, min(size, deals - at)) for at in range(first, deals, size))
         for shard in play_shards(self._event, self._agents, jobs, self._processes):
-            if self._ledger:
-                self._ledger.append(shard)
+            if self._ledger and not self._ledger.append(shard):
+                shard = replace(shard, tallies={})  # what is kept has told them
             self.hands += shard.scores[..., 0].size if shard.lengths is None else int(shard.lengths[..., 0].sum())
             yield shard

@@ -1,0 +1,83 @@
+"""The hands of an event in which most hung on who sat in a seat, played again from their seeds as hand records.
+
+The swing of a seat of a deal is what X scores in it among Y's less what Y scores there with Y in every seat: what that
+deal adds to the gain of X. Each pair is told by its largest, the largest pairs first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from agents import Agent
+from buck_env.errors import BuckError
+from buck_env.records import HandRecord
+from buck_env.tables import Tables
+from training.arena import play_hands
+from training.measures import rotations
+from training.shards import Event
+from training.tally import Tally
+
+__all__ = ["Swing", "largest_swings", "played_again"]
+
+SWINGS = 6
+"""Swings that are told."""
+
+
+@dataclass(frozen=True)
+class Swing:
+    """One seat of one deal: X there among Y's, and Y there too."""
+
+    x: int
+    y: int
+    deal: int
+    seat: int
+    points: tuple[int, int]
+    """What X scored there among Y's, and what Y did with Y in every seat."""
+    records: tuple[HandRecord, HandRecord] | None = None
+    """These two hands, where the agents have played them to the same points again."""
+
+    @property
+    def size(self) -> int:
+        """The points that it made."""
+        return self.points[0] - self.points[1]
+
+
+def largest_swings(tally: Tally) -> list[Swing]:
+    """The largest swing of each pair, as many as `SWINGS` and the largest first; of equals the first deal's."""
+    agents = tally.lineups.agents
+    swings = []
+    for x in range(agents):
+        for y in range(agents):
+            mine, without, deal, seat = tally.swings[:, x, y].tolist()
+            if mine != without:
+                swings.append(Swing(x, y, deal, seat, (mine, without)))
+    return sorted(swings, key=lambda swing: (-abs(swing.size), swing.deal, swing.x, swing.y))[:SWINGS]
+
+
+def played_again(event: Event, agents: Mapping[str, Agent], swings: Sequence[Swing]) -> list[Swing]:
+    """The swings with their records; without where an agent fails now, or plays to other points.
+
+    An agent that draws its actions by the random numbers it is given draws them again. A program or a class with chance
+    or memory of its own may not.
+    """
+    return [_played_again(event, agents, swing) for swing in swings]
+
+
+def _played_again(event: Event, agents: Mapping[str, Agent], swing: Swing) -> Swing:
+    seats = event.rules.seats
+    seating = np.stack([rotations(swing.x, swing.y, seats)[swing.seat], np.full(seats, swing.y)])
+    seeds = np.repeat(event.seeds("hands", swing.deal, 1), 2)
+    records: list[HandRecord] = []
+
+    def keep(rows: slice, tables: Tables, forfeited: np.ndarray) -> None:
+        records.extend(tables.record(row, finished=True) for row in range(tables.num_tables))
+
+    try:
+        points = play_hands(event.rules, agents, seating, seeds, ended=keep)
+    except BuckError:
+        return swing
+    same = tuple(points[:, swing.seat].tolist()) == swing.points
+    return replace(swing, records=(records[0], records[1])) if same else swing
