@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from training.arena import play_hands, play_matches
 from training.lineups import Lineups
 from training.measures import deal_seeds
 
-__all__ = ["Event", "Job", "Kind", "Shard", "play_shard", "play_shards"]
+__all__ = ["Event", "Job", "Kind", "Play", "Shard", "play_shard", "play_shards"]
 
 Kind = Literal["hands", "matches"]
 _STREAMS: Mapping[Kind, int] = {"hands": 0, "matches": 1}
@@ -79,6 +79,10 @@ class Shard:
     """(n, M, 2) int32, of matches: deals played, redeals included, and 1 where the match was cut off."""
     tallies: Mapping[str, Counter[str]]
     """Label: the decisions and faults of its programs in these deals, for agents that ask any."""
+
+
+Play = Callable[[Iterable[Job]], Generator[Shard, None, None]]
+"""Plays jobs somewhere, and gives back their shards in order."""
 
 
 def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
