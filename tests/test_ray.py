@@ -128,12 +128,14 @@ def test_ctrl_c_keeps_shards_leaves_no_process_and_can_be_gone_on_with(tmp_path:
     folder = tmp_path / "stopped"
     command = ["tournament", "ohio", "agents=[rules-v1, random]", "deals=40000", "matches=0", "mixed=0"]
     program = [sys.executable, "-m", "training.cli", *command, f"out={folder}", "--ray", "local"]
-    process = subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        program, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
     deadline = time.monotonic() + 80
     while kept(folder) < 2 and time.monotonic() < deadline:
         time.sleep(0.02)
     started = psutil.Process(process.pid).children(recursive=True)
-    process.send_signal(signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     told, complaints = process.communicate(timeout=60)
     assert (process.returncode, complaints) == (0, "")
     assert "Interrupted" in told

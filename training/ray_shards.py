@@ -1,7 +1,7 @@
 """The shards of an event as tasks of a Ray cluster.
 
-Whichever node plays a shard, and however often it is lost with its node and played again, its task gives one result, and
-results are taken in the order of the jobs.
+Whichever node plays a shard, and however often it is lost with its node and played again, its task gives one result,
+and results are taken in the order of the jobs.
 
 Nodes need this package and the agents' files where they are here; both are checked before a node's first shard.
 """
