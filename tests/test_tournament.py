@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import multiprocessing
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -16,6 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from entrants import AnyLegal, Killed, Rogue, stable
 
 from agents import Agent
 from buck_env import RULES_VERSION
@@ -42,18 +41,6 @@ class Eager:
         return np.asarray(NUM_ACTIONS - 1 - mask[:, ::-1].argmax(axis=1))
 
 
-class AnyLegal:
-    """Any legal action, drawn from the uniform numbers of the decisions and a number of its own."""
-
-    def __init__(self, salt: float = 1.0) -> None:
-        self.salt = salt
-
-    def act(self, views: Views) -> np.ndarray:
-        mask = views.action_mask.astype(np.int64)
-        chosen = views.uniforms * self.salt % 1 * mask.sum(axis=1)
-        return np.asarray((mask.cumsum(axis=1) > chosen[:, None]).argmax(axis=1))
-
-
 class Answers:
     """Whatever it is told to answer."""
 
@@ -77,21 +64,6 @@ class Interrupted(Eager):
         return super().act(views)
 
 
-class Rogue:
-    """Answers what there is not."""
-
-    def act(self, views: Views) -> np.ndarray:
-        return np.full(len(views), 99)
-
-
-class Killed:
-    """Its process is killed."""
-
-    def act(self, views: Views) -> np.ndarray:
-        os.kill(os.getpid(), signal.SIGKILL)
-        return np.zeros(0)
-
-
 ROOT = Path(__file__).resolve().parent.parent
 AGENTS: dict[str, Agent] = {"eager": Eager(), "any": AnyLegal(), "other": AnyLegal(101.0)}
 
@@ -103,11 +75,6 @@ def small(**different: Any) -> TournamentConfig:
 
 def run(shard: int = SHARD, agents: dict[str, Agent] | None = None, **different: Any) -> Results:
     return play_tournament(small(**different), agents or AGENTS, shard=shard, progress=False)
-
-
-def stable(results: Results) -> str:
-    """All of the JSON that has to be the same again."""
-    return json.dumps({key: value for key, value in results_json(results).items() if key != "run"})
 
 
 # -- measures ----------------------------------------------------------------------------------------------------------
@@ -510,6 +477,8 @@ def test_shipped_configs_can_be_read(path: Path) -> None:
         ("until=narrow", "until.*: 'narrow' "),
         ("mixed=some", "mixed.*: 'some' "),
         ("processes=0", "processes: 0 "),
+        ("ray=nowhere", r"ray: 'nowhere' .*auto\|local\|"),
+        ("ray=ray://head:10001", "ray: 'ray://head:10001' "),
         ("seed=-1", "seed: -1 "),
         ("rules=whist", "rules: .*whist.*ohio"),
         ("games=4", "games: 4 is set, but there is no such key; allowed: rules, agents, deals"),
@@ -518,6 +487,31 @@ def test_shipped_configs_can_be_read(path: Path) -> None:
 def test_a_config_that_cannot_be_played_is_told_apart(override: str, told: str) -> None:
     with pytest.raises(ConfigError, match=told):
         load_config(TournamentConfig, None, [override])
+
+
+def test_without_ray_it_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(BuckError, match=r"not installed: pip install 'buck-euchre-rl\[ray\]'"):
+        run(ray="local")
+
+
+@pytest.mark.parametrize(
+    ("options", "address"),
+    [(["--ray"], "auto"), (["--ray", "local"], "local"), (["--ray", "deals=9"], "auto"), (["ray=h:1"], "h:1")],
+)
+def test_a_cluster_is_named_by_option_or_setting(
+    options: list[str], address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[TournamentConfig] = []
+
+    def stop(config: TournamentConfig, **_: Any) -> None:
+        seen.append(config)
+        raise BuckError("seen")
+
+    monkeypatch.setattr(tournament, "play_tournament", stop)
+    assert main(["tournament", "ohio", *options]) == 1
+    assert seen[0].ray == address
+    assert seen[0].deals == (9 if "deals=9" in options else 20_000)
 
 
 # -- report ------------------------------------------------------------------------------------------------------------

@@ -172,6 +172,13 @@ def _parser() -> argparse.ArgumentParser:
         "Ctrl-C reports on what was played; --resume goes on.",
     )
     tournament.add_argument("--until", metavar="X", help="stop once edges and gains are known to ± X (until=X)")
+    tournament.add_argument(
+        "--ray",
+        nargs="?",
+        const="auto",
+        metavar="ADDRESS",
+        help="play on a Ray cluster (ray=ADDRESS; default: ray=auto)",
+    )
     tournament.set_defaults(run=_tournament)
 
     for configured in (train, ppo, tournament):
@@ -360,8 +367,14 @@ def _tournament(options: argparse.Namespace) -> None:
     from training.report import results_table, write_report
     from training.tournament import TournamentConfig, play_tournament
 
-    until = [f"until={options.until}"] if options.until else []
-    config = load_config(TournamentConfig, find_config(options.config, "tournaments"), [*options.overrides, *until])
+    overrides = [*options.overrides]
+    if options.until:
+        overrides.append(f"until={options.until}")
+    if options.ray and "=" in options.ray:  # an override: argparse gives an option whatever follows it
+        overrides += [options.ray, "ray=auto"]
+    elif options.ray:
+        overrides.append(f"ray={options.ray}")
+    config = load_config(TournamentConfig, find_config(options.config, "tournaments"), overrides)
     results = play_tournament(config, keep=True, resume=options.resume, anew=options.anew)
     print(results_table(results))
     print(f"\nreport: {write_report(results)}")

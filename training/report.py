@@ -137,6 +137,7 @@ def results_json(results: Results) -> dict[str, Any]:
             "hands": results.played,
             "hands_per_second": round(results.played / results.seconds),
             "processes": config.processes,
+            "ray": config.ray,
             "cores": cores(),
             "machine": platform.platform(),
             "python": platform.python_version(),

@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ from training.lineups import Lineups
 from training.measures import deal_seeds
 from training.tally import BLOCK
 
-__all__ = ["Event", "Job", "Kind", "Shard", "play_shard", "play_shards"]
+__all__ = ["Event", "Job", "Kind", "Play", "Shard", "play_shard", "play_shards"]
 
 Kind = Literal["hands", "matches"]
 _STREAMS: Mapping[Kind, int] = {"hands": 0, "matches": 1}
@@ -85,6 +85,10 @@ class Shard:
     behaviour: np.ndarray | None
     """(B, K, S, C) int64, of hands: what each agent did in each block of deals, by its seat from the dealer, as
     `behaviour.count_hands` counts it; not what was done for a seat that forfeited."""
+
+
+Play = Callable[[Iterable[Job]], Generator[Shard, None, None]]
+"""Plays jobs somewhere, and gives back their shards in order."""
 
 
 def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:

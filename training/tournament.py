@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import asdict, replace
 from dataclasses import dataclass as plain_dataclass
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -19,6 +20,7 @@ from tqdm import tqdm
 
 from agents import Agent
 from agents.command import CommandSettings, Seconds
+from buck_env.errors import BuckError
 from buck_env.rules import Rules, load_rules
 from training.ledger import Ledger
 from training.lineups import Lineups, make_lineups
@@ -26,7 +28,7 @@ from training.luck import deal_luck, expected_luck
 from training.measures import Estimate, holm
 from training.provenance import checksum_of, versions
 from training.ratings import Rating
-from training.shards import Event, Job, Kind, Shard, play_shards
+from training.shards import Event, Job, Kind, Play, Shard, play_shards
 from training.swings import Swing, largest_swings, played_again
 from training.tally import BLOCK, MatchTally, Measure, Tally
 
@@ -70,6 +72,9 @@ class TournamentConfig:
     """and for their first word."""
     processes: Annotated[int, Field(ge=1, le=256)] = 1
     """Processes that play; the results are the same."""
+    ray: Annotated[str, Field(pattern=r"^(auto|local|[^:/]+:[0-9]+)$")] | None = None
+    """A Ray cluster whose cores play instead: HOST:PORT; `local`, one of this machine for this event alone; or `auto`,
+    what RAY_ADDRESS names, else what runs on this machine, else as `local`. The results are the same."""
     out: Path = Path("runs/tournament")
     """The folder of the event and its report."""
 
@@ -278,17 +283,17 @@ def play_tournament(
     event = Event(config.rules, names, lineups, config.seed, config.programs)
     seated = event.seated()
     checksums = {label: checksum_of(agent) for label, agent in seated.items()}
-    ledger = None
-    if keep or resume:
-        ledger = Ledger(config.out, event, _facts(config, checksums), resume=resume, anew=anew)
-
     hands = Tally(lineups, expected_luck(config.rules), config.seed)
     matches = MatchTally(lineups, config.seed)
-    run = _Run(event, seated, ledger, config.processes, shard, progress)
-    complete = run.add_up("hands", config.deals, hands, config.until)
-    if hands.deals < 2:
-        raise KeyboardInterrupt
-    complete = complete and run.add_up("matches", config.matches, matches)
+    with _players(config, event, seated, checksums) as play:
+        ledger = None
+        if keep or resume:
+            ledger = Ledger(config.out, event, _facts(config, checksums), resume=resume, anew=anew)
+        run = _Run(event, play, ledger, shard, progress)
+        complete = run.add_up("hands", config.deals, hands, config.until)
+        if hands.deals < 2:
+            raise KeyboardInterrupt
+        complete = complete and run.add_up("matches", config.matches, matches)
     if ledger and complete:
         ledger.finish()
     told = matches if matches.deals >= 2 else None
@@ -302,6 +307,19 @@ def play_tournament(
     return Results(
         config, lineups, hands, told, checksums, tallies, seconds, run.hands, complete, run.narrowing, swings
     )
+
+
+def _players(
+    config: TournamentConfig, event: Event, seated: Mapping[str, Agent], checksums: Mapping[str, Any]
+) -> AbstractContextManager[Play]:
+    """Who plays: processes of this machine, or a Ray cluster."""
+    if config.ray is None:
+        return nullcontext(lambda jobs: play_shards(event, seated, jobs, config.processes))
+    if find_spec("ray") is None:
+        raise BuckError("ray: Ray is not installed: pip install 'buck-euchre-rl[ray]'; or leave out --ray and ray=")
+    from training.ray_shards import players
+
+    return players(config.ray, event, checksums)
 
 
 def _facts(config: TournamentConfig, checksums: dict[str, Any]) -> dict[str, Any]:
@@ -336,17 +354,16 @@ class _Run:
     def __init__(
         self,
         event: Event,
-        agents: Mapping[str, Agent],
+        play: Play,
         ledger: Ledger | None,
-        processes: int,
         shard: int,
         progress: bool,
     ) -> None:
-        self._event, self._agents, self._ledger = event, agents, ledger
-        self._processes, self._shard, self._progress = processes, shard, progress
+        self._event, self._play, self._ledger = event, play, ledger
+        self._shard, self._progress = shard, progress
         self.hands = 0
         """Hands played, not those that were kept."""
-        self.tallies: dict[str, Counter[str]] = {label: Counter() for label in agents}
+        self.tallies: dict[str, Counter[str]] = {label: Counter() for label in event.agents}
         """Label: the decisions and faults of its programs, those that were kept included."""
         self.narrowing: list[tuple[int, list[float]]] = []
         """Deals, and half the interval of each agent's edge after them, at steps of a seventh or more."""
@@ -387,7 +404,7 @@ class _Run:
         hands = len(self._event.seatings(kind)) * (_MATCH if kind == "matches" else 1)  # a deal
         size = BLOCK * max(1, self._shard // (BLOCK * hands))
         jobs = (Job(kind, at, min(size, deals - at)) for at in range(first, deals, size))
-        for shard in play_shards(self._event, self._agents, jobs, self._processes):
+        for shard in self._play(jobs):
             if self._ledger and not self._ledger.append(shard):
                 shard = replace(shard, tallies={})  # what is kept has told them
             self.hands += shard.scores[..., 0].size if shard.lengths is None else int(shard.lengths[..., 0].sum())
