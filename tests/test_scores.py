@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from agents import Agent, load_agent
-from buck_env import Rules, action_id, load_rules
+from buck_env import BuckError, IllegalActionError, Rules, action_id, load_rules
 from buck_env.table import PHASE_STAY
 from buck_env.tables import Tables
 from buck_env.views import Views, pick_evenly
@@ -77,8 +77,27 @@ def test_a_policy_that_heeds_its_own_score_moves_by_all_of_it(
 
 def test_where_the_score_forbids_dropping_nothing_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     figures = stay_rates("rules-v1", "cutthroat", decisions=50)["stay_rate"]
-    assert set(figures) == {"as at the start", "maker 3 from the end"}
+    assert {name for name, moved in figures.items() if moved} == {"as at the start", "maker 3 from the end"}
     assert "own seat 1 from the end: not free to drop there" in capsys.readouterr().out
+
+
+def test_where_no_decision_ever_comes_that_is_said() -> None:
+    with pytest.raises(BuckError, match="1,000 deals with rules-v1 at every seat hold 0 decisions to stay or drop"):
+        stay_rates("rules-v1", {"base": "cutthroat", "start": 5}, decisions=50)
+
+
+class Wrong:
+    def __init__(self, rules: Rules) -> None:
+        pass
+
+    def act(self, views: Views) -> np.ndarray:
+        return np.zeros(len(views), np.int64)
+
+
+def test_an_agent_at_fault_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.scores.load_agent", lambda _, rules: Wrong(rules))
+    with pytest.raises(IllegalActionError, match="may not 9C"):
+        stay_rates("wrong", "ohio", decisions=50)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from buck_env.rules import Rules
 from buck_env.tables import Tables
 from buck_env.views import Views, pick_evenly
 
-__all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "forfeit_points", "play_hands", "play_matches"]
+__all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "ask", "forfeit_points", "play_hands", "play_matches"]
 
 CHUNK = 4096
 """Tables in play at once: enough for a network to be busy, few enough to stay in the cache."""
@@ -153,7 +153,8 @@ def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> n
         for place, (name, agent) in enumerate(agents.items()):
             rows = going[acting == place]
             if len(rows):
-                actions[rows], forfeits = _ask(name, agent, tables, rows)
+                views = Views.of(tables.rules, tables.tables.take(rows), tables.logs.take(rows))
+                actions[rows], forfeits = ask(name, agent, views, tables.permitted[rows])
                 if forfeits.any():
                     forfeited[rows[forfeits], tables.seats[rows[forfeits]]] = True
         if tables.step(actions):
@@ -161,32 +162,33 @@ def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> n
     return forfeited
 
 
-def _ask(name: str, agent: Agent, tables: Tables, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The legal actions (B,) of one agent at the rows where it is to act, and which of them are forfeits, (B,) bool."""
-    states, logs = tables.tables.take(rows), tables.logs.take(rows)  # [rows] would copy field by field
-    views = Views.of(tables.rules, states, logs)
+def ask(name: str, agent: Agent, views: Views, permitted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """An agent's actions (B,) and which of them are forfeits, (B,) bool; BuckError where one is not permitted.
+
+    `permitted` (B,) int64 has a bit for each action that the rules take.
+    """
     try:
         actions = np.asarray(agent.act(views))
     except BuckError:
         raise
     except Exception as error:
         raise BuckError(f"{name}: act failed: {type(error).__name__}: {error}") from error
-    if actions.shape != rows.shape or actions.dtype.kind not in "iu":
+    if actions.shape != permitted.shape or actions.dtype.kind not in "iu":
         raise IllegalActionError(
             f"{name}: act gave {actions.dtype} of shape {actions.shape}, "
-            f"where whole numbers of shape {rows.shape} are needed"
+            f"where whole numbers of shape {permitted.shape} are needed"
         )
     forfeits = (actions == FORFEIT) & bool(tally_of(agent))
     if forfeits.any():
         actions = np.where(forfeits, pick_evenly(views.action_mask, views.uniforms), actions)
     known = (actions >= 0) & (actions < NUM_ACTIONS)
-    legal = known & (tables.permitted[rows] >> np.where(known, actions, 0) & 1 == 1)
+    legal = known & (permitted >> np.where(known, actions, 0) & 1 == 1)
     if not legal.all():
         i = int(np.argmin(legal))
-        action, state = int(actions[i]), states[i : i + 1]
+        action, state = int(actions[i]), views.tables[i : i + 1]
         told = f"{ACTIONS[action]} (action {action})" if known[i] else f"action {action}"
         raise IllegalActionError(
             f"{name}: seat {int(state['seat'][0])} may not {told} in {phase_text(state)}; "
-            f"legal: {', '.join(legal_texts(state, tables.rules))}"
+            f"legal: {', '.join(legal_texts(state, views.rules))}"
         )
     return actions, forfeits

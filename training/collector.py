@@ -103,11 +103,11 @@ class Collector:
         seen["hidden"] = np.empty((len(rows), HIDDEN_SIZE if self._hidden else 0), np.int8)
         if self._hidden:
             write_hidden(tables.tables.take(rows), self.rules.seats, seats, tables.labels[rows], seen["hidden"])
+        choice = self._act(seen["observation"], seen["mask"], seen["hidden"])
         playout = np.zeros(len(rows), np.float32)
         if self._reference:
             playout = self._reference.play_out(tables.tables.take(rows), seats)
-        choice = self._act(seen["observation"], seen["mask"], seen["hidden"])
-        choice = choice._replace(value=choice.value + playout)
+            choice = choice._replace(value=choice.value + playout)
         rollout.add(rows, seats, **seen, phase=phases[rows], playout=playout, **choice._asdict())
         self.counts.decided[rows] = True
         return choice.action

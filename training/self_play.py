@@ -58,7 +58,9 @@ class Learner:
         self.generator = torch.Generator(self.device).manual_seed(config.seed)
         self.networks = nn.ModuleDict({"policy": Network(config.hidden, config.objective)})
         if config.oracle_critic:
-            self.networks["critic"] = Critic(config.critic_hidden, config.objective)
+            self.networks["critic"] = Critic(
+                config.hidden if config.critic_hidden is None else config.critic_hidden, config.objective
+            )
         self.networks.to(self.device)
         self.network: Any = self.networks["policy"]
         self.optimizer = torch.optim.Adam(

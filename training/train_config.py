@@ -88,8 +88,8 @@ class TrainConfig(RunConfig):
     """With plain suits: learn from each decision with its suits renamed at random."""
     oracle_critic: bool = False
     """Advantages come from a critic that sees all hands; the policy never does."""
-    critic_hidden: list[Annotated[int, Field(ge=1, le=8192)]] = Field(default_factory=lambda: [128, 128])
-    """The oracle critic's hidden layers."""
+    critic_hidden: list[Annotated[int, Field(ge=1, le=8192)]] | None = None
+    """The oracle critic's hidden layers; none told: as the network's."""
     playouts: bool = False
     """The oracle critic begins from what rules-v1, at every seat, would make of the hand from there."""
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 2.5e-3
@@ -119,6 +119,7 @@ class TrainConfig(RunConfig):
             (bool(self.opponents) and self.opponent_share == 0, "opponent_share", "above 0 where there are opponents"),
             (self.tables * self.steps < 64, "steps", "tables * steps of at least 64"),
             (self.playouts and not self.oracle_critic, "playouts", "false where oracle_critic is false"),
+            (bool(self.critic_hidden) and not self.oracle_critic, "critic_hidden", "null where oracle_critic is false"),
             (self.playouts and self.objective == "win", "playouts", "false where objective is win"),
             (self.learn == [], "learn", "at least one phase, or null for all"),
         ):
