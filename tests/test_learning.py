@@ -368,7 +368,7 @@ def test_the_oracle_critic_learns_what_a_playout_does_not_foretell() -> None:
     torch.nn.init.constant_(critic.bias, 0.25)
     learner.player.load_state_dict(learner.networks.state_dict())
     rollout = learner.rollouts[0]
-    learner.collector.collect(rollout, 512)
+    learner.collector.collect(rollout, 320)
     rows = rollout.finish(1.0, 1.0)
     rows = rows[rollout.final[rows]]
     assert len(set(rollout.playout[rows].tolist())) > 4

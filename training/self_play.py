@@ -73,6 +73,7 @@ class Learner:
         self._parameters = list(self.networks.parameters())
         self._averaged = list(zip(self.mean.parameters(), self.network.parameters(), strict=True))
         self.steps = 0
+        self._progress = 0.0
         self.augmentation = SuitAugmentation(rules) if config.suit_augmentation else None
         self.collector = self._sit_down()
         size = config.tables * (config.steps + 1 + rules.seats)
