@@ -25,10 +25,10 @@ SCORES = {  # dealer's left makes trump; scores by place from it: the maker's, t
 
 
 class Bold:
-    """Drops but where its own seat is 3 points from the end; chance decides the rest."""
+    """Drops but where its own seat is 1 point from the end; chance decides the rest."""
 
     def __init__(self, rules: Rules) -> None:
-        self._near = rules.target - 3 * rules.toward
+        self._near = rules.target - rules.toward
 
     def act(self, views: Views) -> np.ndarray:
         near = views.tables["scores"][np.arange(len(views)), views.seats] == self._near
@@ -64,20 +64,26 @@ def test_a_policy_that_heeds_its_own_score_moves_by_all_of_it(
         return Bold(rules)
 
     monkeypatch.setattr("training.scores.load_agent", load)
-    figures = stay_rates("bold", "bucked", decisions=200, out=tmp_path / "scores.json")["stay_rate"]
-    assert figures["as at the start"]["mean"] == 0
-    assert {name for name in SITUATIONS if figures[name]["mean"] == 1} == {
-        "own seat 3 from the end",
-        "all 3 from the end",
-    }
-    assert all(figures[name]["deals"] == 200 for name in SITUATIONS)
-    assert json.loads((tmp_path / "scores.json").read_text())["stay_rate"] == figures
-    assert "own seat 3 from the end: +100.0" in capsys.readouterr().out
+    report = stay_rates("bold", "bucked", decisions=200, out=tmp_path / "scores.json")
+    rates = {name: figures["mean"] for name, figures in report["stay_rate"].items()}
+    assert rates == {name: float(name in ("own seat 1 from the end", "all 1 from the end")) for name in SITUATIONS}
+    assert all(figures["deals"] == 200 for figures in report["stay_rate"].values())
+    assert (report["most_moved"]["from"], report["most_moved"]["to"]) == (
+        "all as at the start",
+        "own seat 1 from the end",
+    )
+    assert report["most_moved"]["mean"] == 1
+    assert json.loads((tmp_path / "scores.json").read_text())["stay_rate"] == report["stay_rate"]
+    assert "own seat 1 from the end: 100.00 [100.00, 100.00], +100.00" in capsys.readouterr().out
 
 
 def test_where_the_score_forbids_dropping_nothing_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     figures = stay_rates("rules-v1", "cutthroat", decisions=50)["stay_rate"]
-    assert {name for name, moved in figures.items() if moved} == {"as at the start", "maker 3 from the end"}
+    assert {name for name, moved in figures.items() if moved} == {
+        "all as at the start",
+        "maker 1 from the end",
+        "all others 1 from the end",
+    }
     assert "own seat 1 from the end: not free to drop there" in capsys.readouterr().out
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -23,53 +24,61 @@ from training.provenance import checksum_of, versions
 __all__ = ["SITUATIONS", "at_scores", "stay_rates"]
 
 _SEED: Final = 1_000_000_007
+_START: Final = "all as at the start"
 _STAY, _DROP = action_id("stay"), action_id("drop")
 _MOST: Final = 20
 """Batches of deals without enough decisions after which there is no more looking for them."""
 
-SITUATIONS: Final = {
-    "maker 3 from the end": {"maker": 3},
-    "own seat 3 from the end": {"own": 3},
+SITUATIONS: Final[Mapping[str, Mapping[str, int]]] = {
+    _START: {},
     "own seat 1 from the end": {"own": 1},
-    "all 3 from the end": {"own": 3, "maker": 3, "others": 3},
+    "maker 1 from the end": {"maker": 1},
+    "all others 1 from the end": {"maker": 1, "others": 1},
+    "all 1 from the end": {"own": 1, "maker": 1, "others": 1},
 }
 """How many points whom parts from the target; who is not named stands as at the start."""
 
 
 def stay_rates(name: str, of: RulesSource, *, decisions: int = 5_000, out: Path | None = None) -> dict[str, Any]:
-    """How often an agent stays at the start's scores, and by how much that moves in each of the `SITUATIONS`.
+    """How often an agent stays in each of the `SITUATIONS`, and by how much that moves from one to another.
 
     The decisions are the first real one, staying and dropping both legal, of as many deals, played by the agent at
     every seat. Prints a line each; returns the figures, and writes them where `out` says: shares with 95% intervals,
-    one cluster a deal, the changes paired; None where the rules leave no choice.
+    one cluster a deal, moves paired. A situation in which the rules leave no choice is None.
     """
     rules = load_rules(of)
     agent = load_agent(name, rules)
     views = _first_decisions(rules, name, agent, decisions)
-    stays = _stays(name, agent, views)
-    figures: dict[str, Any] = {"as at the start": asdict(Estimate.of(stays))}
-    print(f"{rules.name}, {len(stays):,} stay decisions: {name} stays in {Estimate.of(100.0 * stays).unsigned}%")
+    print(f"{rules.name}, {len(views):,} decisions: how often {name} stays, and how far that is from the start's, in %")
+    stays: dict[str, np.ndarray] = {}
     for situation, left in SITUATIONS.items():
-        changed = at_scores(views, **left)
-        if not np.array_equal(changed.action_mask, views.action_mask):
-            figures[situation] = None
+        there = at_scores(views, **left)
+        if not np.array_equal(there.action_mask, views.action_mask):
             print(f"{situation}: not free to drop there")
             continue
-        moved = _stays(name, agent, changed) - stays
-        figures[situation] = asdict(Estimate.of(moved))
-        print(f"{situation}: {Estimate.of(100 * moved)} percentage points")
+        stays[situation] = _stays(name, agent, there)
+        moved = Estimate.of(100 * (stays[situation] - stays[_START]))
+        print(f"{situation}: {Estimate.of(100 * stays[situation]).unsigned}, {moved}")
+    low, high = (choose(stays, key=lambda situation: stays[situation].mean()) for choose in (min, max))
+    most = Estimate.of(stays[high] - stays[low])
+    print(f"from {low} to {high}: {Estimate.of(100 * (stays[high] - stays[low]))}")
     report = {
         "agent": name,
         "sha256": checksum_of(agent),
         "rules": rules.as_record(),
         "versions": versions(),
         "decisions": decisions,
-        "stay_rate": figures,
+        "stay_rate": {situation: _figures(stays.get(situation)) for situation in SITUATIONS},
+        "most_moved": {"from": low, "to": high, **asdict(most)},
     }
     if out:
         out.parent.mkdir(parents=True, exist_ok=True)
         replace_file(out, json.dumps(report, indent=1).encode())
     return report
+
+
+def _figures(stays: np.ndarray | None) -> dict[str, Any] | None:
+    return None if stays is None else asdict(Estimate.of(stays))
 
 
 def _stays(name: str, agent: Agent, views: Views) -> np.ndarray:
