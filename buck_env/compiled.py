@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -73,7 +75,10 @@ def _compiled(function: F, **options: bool) -> F:
 
 @contextmanager
 def compiling(what: str, module: str) -> Iterator[None]:
-    """Say once, on stderr, that `what` of a module, its ``__file__``, is being compiled where no process has yet."""
+    """Say once, on stderr, that `what` of a module, its ``__file__``, is being compiled where no process has yet.
+
+    Ctrl-C takes effect when it is done.
+    """
     folder = _folder_of(Path(module).parent)
     done = folder / f"{what}.done"
     announce = not _config.DISABLE_JIT and not done.exists()
@@ -81,7 +86,28 @@ def compiling(what: str, module: str) -> Iterator[None]:
         print(
             f"buck_env: compiling {what} (once, up to a minute; kept in {folder.parent})", file=sys.stderr, flush=True
         )
-    yield
-    if announce:
-        folder.mkdir(parents=True, exist_ok=True)
-        done.touch()
+    with _signals_wait():
+        yield
+        if announce:
+            folder.mkdir(parents=True, exist_ok=True)
+            done.touch()
+
+
+@contextmanager
+def _signals_wait() -> Iterator[None]:
+    """Ctrl-C, and what raises as it does, comes at the end: within llvmlite it would be lost in a callback, or come
+    between a module's passing to another owner and the note of it, after which it is freed twice."""
+    come: list[int] = []
+    handlers: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():  # no other is interrupted
+        handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        handlers = {number: handler for number, handler in handlers.items() if callable(handler)}
+    for number in handlers:
+        signal.signal(number, lambda number, _: come.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        if come:
+            signal.raise_signal(come[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,8 @@ import oracle
 import pytest
 from houses import random_house
 
-from buck_env import PROFILES, Rules, action_id, action_text, engine
-from buck_env.compiled import kernel
+from buck_env import PROFILES, Rules, action_id, action_text, engine, tables
+from buck_env.compiled import compiling, kernel
 from buck_env.records import pack_of, result_of
 from buck_env.table import PHASE_OVER, PHASES, make_tables
 
@@ -81,3 +82,22 @@ def test_both_engines_agree_on_random_hands(profile: str, chunk: int) -> None:
         record = oracle.play_random(rules, rng, hands_played=hands_played)
         fault = disagreement(rules, record, hands_played)
         assert fault is None, f"{rules.name}, hand {number}: {fault}\n{record}"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_waits_until_kernels_are_loaded(number: signal.Signals) -> None:
+    before = signal.signal(number, signal.default_int_handler)
+    loaded = []
+
+    def load() -> None:
+        with compiling("environments", tables.__file__):
+            signal.raise_signal(number)
+            loaded.append(True)
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            load()
+        assert loaded
+        assert signal.getsignal(number) is signal.default_int_handler
+    finally:
+        signal.signal(number, before)
