@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,17 +35,26 @@ SMALL = {"agents": ["doomed", "any"], "deals": 600, "matches": 2, "seed": 5}
 
 
 class Doomed(AnyLegal):
-    """On one node it never answers once three shards have been kept, and says so by a file."""
+    """Once three shards have been kept it never answers on one node, and says so by a file, for which others wait."""
 
-    def __init__(self, node: str, folder: Path) -> None:
+    def __init__(self, node: str, stuck: Path) -> None:
         super().__init__()
-        self.node, self.folder = node, folder
+        self.node, self.stuck = node, stuck
 
     def act(self, views: Views) -> np.ndarray:
-        if self.node and ray.get_runtime_context().get_node_id() == self.node and kept(self.folder) >= 3:
-            (self.folder / "stuck").touch()
-            time.sleep(600)
+        if ray.is_initialized() and kept(self.stuck.parent) >= 3:
+            if ray.get_runtime_context().get_node_id() == self.node:
+                self.stuck.touch()
+                time.sleep(600)
+            wait_until(self.stuck.exists)
         return super().act(views)
+
+
+def wait_until(met: Callable[[], bool]) -> None:
+    """Wait, but not for ever: a test then fails by what it finds."""
+    deadline = time.monotonic() + 120
+    while not met() and time.monotonic() < deadline:
+        time.sleep(0.02)
 
 
 def kept(folder: Path) -> int:
@@ -67,15 +76,13 @@ def cluster() -> Iterator[Any]:
 
 def test_a_node_killed_in_the_midst_of_an_event_changes_nothing(cluster: Any, tmp_path: Path) -> None:
     alone = play_tournament(
-        TournamentConfig(**SMALL), {"doomed": Doomed("", tmp_path), "any": AnyLegal(101.0)}, shard=1, progress=False
+        TournamentConfig(**SMALL), {"doomed": AnyLegal(), "any": AnyLegal(101.0)}, shard=1, progress=False
     )
-    doomed = cluster.add_node(num_cpus=1)
+    doomed, stuck = cluster.add_node(num_cpus=1), tmp_path / "stuck"
     at_the_kill = []
 
     def kill() -> None:
-        deadline = time.monotonic() + 120
-        while not (tmp_path / "stuck").exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
+        wait_until(stuck.exists)
         at_the_kill.append(kept(tmp_path))
         cluster.remove_node(doomed, allow_graceful=False)
 
@@ -83,11 +90,11 @@ def test_a_node_killed_in_the_midst_of_an_event_changes_nothing(cluster: Any, tm
     killer.start()
     results = play_tournament(
         TournamentConfig(**SMALL, ray=cluster.address, out=tmp_path),
-        {"doomed": Doomed(doomed.node_id, tmp_path), "any": AnyLegal(101.0)},
+        {"doomed": Doomed(doomed.node_id, stuck), "any": AnyLegal(101.0)},
         keep=True, shard=1, progress=False,
     )  # fmt: skip
     killer.join()
-    assert (tmp_path / "stuck").exists()  # a shard was under way on the node, which only its end could end
+    assert stuck.exists()  # a shard was under way on the node, which only its end could end
     assert 3 <= at_the_kill[0] < kept(tmp_path) == 600 / BLOCK
     assert stable(results) == stable(alone)
     assert results.complete
@@ -154,9 +161,7 @@ def test_ctrl_c_keeps_shards_leaves_no_process_and_can_be_gone_on_with(tmp_path:
     process = subprocess.Popen(
         program, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    deadline = time.monotonic() + 120
-    while kept(folder) < 2 and time.monotonic() < deadline:
-        time.sleep(0.02)
+    wait_until(lambda: kept(folder) >= 2)
     started = psutil.Process(process.pid).children(recursive=True)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     told, complaints = process.communicate(timeout=60)
