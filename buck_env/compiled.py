@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 from platformdirs import user_cache_path
@@ -27,6 +27,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 _config: Any = numba.config
 _njit: Any = numba.njit  # whose type does not know `_nrt`
 _HERE = Path(__file__).parent
+_kept: set[tuple[str, str]] = set()
+"""What `compiling` has been through in this process."""
 
 
 def _cache_root() -> Path:
@@ -67,18 +69,46 @@ def _compiled(function: F, **options: bool) -> F:
     outside = _config.CACHE_DIR
     _config.CACHE_DIR = str(_folder_of(Path(function.__code__.co_filename).parent))
     try:
-        compiled: F = _njit(function, cache=True, nogil=True, error_model="numpy", **options)
-        return compiled
+        compiled: Any = _njit(function, cache=True, nogil=True, error_model="numpy", **options)
+        if not _config.DISABLE_JIT:
+            compiled._compile_for_args = _uninterrupted(compiled._compile_for_args)
+        return cast(F, compiled)
     finally:
         _config.CACHE_DIR = outside
 
 
+def _uninterrupted(load: Callable[..., Any]) -> Callable[..., Any]:
+    """numba's own way to a kernel's machine code, at the end of which come ctrl-C and what raises as it does.
+
+    Within llvmlite they would be lost in a callback, or come between a module's passing to another owner and the note
+    of it, after which it is freed twice.
+    """
+
+    def load_whole(*args: Any, **kwargs: Any) -> Any:
+        if threading.current_thread() is not threading.main_thread():  # no other is interrupted
+            return load(*args, **kwargs)
+        come: list[int] = []
+        handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        handlers = {number: handler for number, handler in handlers.items() if callable(handler)}
+        for number in handlers:
+            signal.signal(number, lambda number, _: come.append(number))
+        try:
+            return load(*args, **kwargs)
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+            if come:
+                signal.raise_signal(come[0])
+
+    return load_whole
+
+
 @contextmanager
 def compiling(what: str, module: str) -> Iterator[None]:
-    """Say once, on stderr, that `what` of a module, its ``__file__``, is being compiled where no process has yet.
-
-    Ctrl-C takes effect when it is done.
-    """
+    """Say once, on stderr, that `what` of a module, its ``__file__``, is being compiled where no process has yet."""
+    if (what, module) in _kept:
+        yield
+        return
     folder = _folder_of(Path(module).parent)
     done = folder / f"{what}.done"
     announce = not _config.DISABLE_JIT and not done.exists()
@@ -86,28 +116,8 @@ def compiling(what: str, module: str) -> Iterator[None]:
         print(
             f"buck_env: compiling {what} (once, up to a minute; kept in {folder.parent})", file=sys.stderr, flush=True
         )
-    with _signals_wait():
-        yield
-        if announce:
-            folder.mkdir(parents=True, exist_ok=True)
-            done.touch()
-
-
-@contextmanager
-def _signals_wait() -> Iterator[None]:
-    """Ctrl-C, and what raises as it does, comes at the end: within llvmlite it would be lost in a callback, or come
-    between a module's passing to another owner and the note of it, after which it is freed twice."""
-    come: list[int] = []
-    handlers: dict[int, Any] = {}
-    if threading.current_thread() is threading.main_thread():  # no other is interrupted
-        handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-        handlers = {number: handler for number, handler in handlers.items() if callable(handler)}
-    for number in handlers:
-        signal.signal(number, lambda number, _: come.append(number))
-    try:
-        yield
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        if come:
-            signal.raise_signal(come[0])
+    yield
+    if announce:
+        folder.mkdir(parents=True, exist_ok=True)
+        done.touch()
+    _kept.add((what, module))

@@ -6,13 +6,14 @@ import random
 import signal
 from typing import Any
 
+import numba
 import numpy as np
 import oracle
 import pytest
 from houses import random_house
 
-from buck_env import PROFILES, Rules, action_id, action_text, engine, tables
-from buck_env.compiled import compiling, kernel
+from buck_env import PROFILES, Rules, action_id, action_text, engine
+from buck_env.compiled import kernel
 from buck_env.records import pack_of, result_of
 from buck_env.table import PHASE_OVER, PHASES, make_tables
 
@@ -85,19 +86,26 @@ def test_both_engines_agree_on_random_hands(profile: str, chunk: int) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_waits_until_kernels_are_loaded(number: signal.Signals) -> None:
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
+def test_an_interrupt_waits_until_a_kernel_is_loaded(number: signal.Signals, monkeypatch: pytest.MonkeyPatch) -> None:
+    double = kernel(twice)
+    compile_it = type(double).compile
+
+    def interrupted(dispatcher: Any, signature: Any) -> Any:
+        signal.raise_signal(number)
+        return compile_it(dispatcher, signature)
+
+    monkeypatch.setattr(type(double), "compile", interrupted)
     before = signal.signal(number, signal.default_int_handler)
-    loaded = []
-
-    def load() -> None:
-        with compiling("environments", tables.__file__):
-            signal.raise_signal(number)
-            loaded.append(True)
-
     try:
         with pytest.raises(KeyboardInterrupt):
-            load()
-        assert loaded
+            double(2)
+        assert double.signatures
         assert signal.getsignal(number) is signal.default_int_handler
+        assert double(2) == 4
     finally:
         signal.signal(number, before)
+
+
+def twice(x: int) -> int:
+    return 2 * x
