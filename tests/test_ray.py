@@ -105,6 +105,31 @@ def test_an_error_on_a_node_is_told_as_here(cluster: Any) -> None:
         play_tournament(config, {"rogue": Rogue(), "any": AnyLegal()}, shard=1, progress=False)
 
 
+def test_an_agent_that_cannot_be_copied_is_told_apart() -> None:
+    class Locked(AnyLegal):
+        def __init__(self) -> None:
+            super().__init__()
+            self.lock = threading.Lock()
+
+    config = TournamentConfig(**{**SMALL, "agents": ["locked", "any"]}, ray="local")
+    with pytest.raises(BuckError, match=r"ray: locked: the agent cannot be sent to other nodes: .*; give its name"):
+        play_tournament(config, {"locked": Locked(), "any": AnyLegal()}, progress=False)
+
+
+def test_an_address_of_the_environment_is_checked_as_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", "ray://head:10001")
+    with pytest.raises(BuckError, match="RAY_ADDRESS: 'ray://head:10001' names no cluster; allowed: HOST:PORT"):
+        play_tournament(TournamentConfig(**SMALL, ray="auto"), {"doomed": AnyLegal(), "any": AnyLegal()})
+
+
+def test_a_cluster_without_cores_is_told(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray, "cluster_resources", dict)
+    config = TournamentConfig(**SMALL, ray=cluster.address)
+    with pytest.raises(BuckError, match="the cluster has no cores"):
+        play_tournament(config, {"doomed": AnyLegal(), "any": AnyLegal()}, progress=False)
+    assert not ray.is_initialized()
+
+
 def test_a_shard_whose_process_always_dies_is_told(cluster: Any) -> None:
     config = TournamentConfig(**{**SMALL, "agents": ["killed", "any"], "deals": BLOCK}, ray=cluster.address)
     with pytest.raises(BuckError, match=r"a shard was lost 4 times .*--resume goes on"):

@@ -14,7 +14,7 @@ from training.lineups import Lineups, make_lineups
 from training.luck import deal_luck, expected_luck
 from training.measures import Estimate, deal_seeds, edges, gains, holm, own
 from training.ratings import Compared, rate
-from training.tally import BLOCK, MatchTally, Tally
+from training.tally import BLOCK, HandTally, MatchTally, Tally
 from training.tournament import LEAST, TournamentConfig, narrow, play_tournament
 
 # --- Line-ups ---------------------------------------------------------------------------------------------------------
@@ -65,9 +65,10 @@ def random_scores(lineups: Lineups, deals: int, seed: int = 0) -> np.ndarray:
 
 def tallied(lineups: Lineups, scores: np.ndarray, luck: np.ndarray | None = None, mean: float = 0.0) -> Tally:
     luck = np.zeros((len(scores), 0)) if luck is None else luck
-    tally = Tally(lineups, np.full(luck.shape[1], mean), seed=1)
+    tally = HandTally(lineups, np.full(luck.shape[1], mean), seed=1)
     for first in range(0, len(scores), BLOCK):
-        tally.add(first, scores[first : first + BLOCK], luck[first : first + BLOCK])
+        block = slice(first, first + BLOCK)
+        tally.add(first, scores[block], luck[block], np.zeros_like(tally.behaviour))
     return tally
 
 
@@ -135,12 +136,12 @@ def simulated(strengths: tuple[float, float], until: float | None, events: int) 
     found = []
     for event in range(events):
         rng = np.random.default_rng([event, 77])
-        tally = Tally(lineups, np.zeros(3), seed=event)
+        tally = HandTally(lineups, np.zeros(3), seed=event)
         while tally.deals < 4000:
             luck = rng.normal(size=(BLOCK, 1, 3))
             noise = rng.normal(size=(BLOCK, *strength.shape))
             scores = OUTCOMES[np.searchsorted(CUTS, luck + noise + strength)]
-            tally.add(tally.deals, scores, np.rint(4 * luck[:, 0]))
+            tally.add(tally.deals, scores, np.rint(4 * luck[:, 0]), np.zeros_like(tally.behaviour))
             if tally.deals >= LEAST and (until is None or narrow(tally) <= until):
                 break
         edge, gain = tally.weights("edge", 0, [1]), tally.weights("gain", 0, [1])

@@ -19,7 +19,7 @@ from buck_env import Rules, __version__, load_rules
 from training.lineups import make_lineups
 from training.luck import expected_luck
 from training.shards import Event, Job, play_shards
-from training.tally import BLOCK, Tally
+from training.tally import BLOCK, HandTally
 from training.tournament import SHARD, blocks
 
 __all__ = ["bench_tournament"]
@@ -46,14 +46,14 @@ def bench_tournament(seconds: float, out: Path) -> None:
 def _rate(rules: Rules, agents: dict[str, Agent], processes: int, seconds: float) -> float:
     """Hands a second of an event without an end, once all processes play."""
     event = Event(rules, agents, make_lineups(len(agents), rules.seats, 1, seed=0), seed=0)
-    tally = Tally(event.lineups, expected_luck(rules), seed=0)
+    tally = HandTally(event.lineups, expected_luck(rules), seed=0)
     size = BLOCK * (SHARD // (BLOCK * len(event.lineups.seatings)))
     jobs = (Job("hands", first, size) for first in itertools.count(0, size))
     hands, began = 0, 0.0
     with closing(play_shards(event, agents, jobs, processes)) as shards:
         for number, shard in enumerate(shards):
-            for block in blocks(event, shard):
-                tally.add(*block)
+            for first, scores, *told in blocks(event, shard):
+                tally.add(first, scores, *told)
             if number < 3 * processes:
                 began = time.perf_counter()
                 continue

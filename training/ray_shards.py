@@ -9,6 +9,7 @@ Nodes need this package and the agents' files where they are here; both are chec
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import threading
@@ -26,7 +27,7 @@ from threadpoolctl import threadpool_limits
 from agents import Agent
 from buck_env.errors import BuckError
 from training.provenance import checksum_of, versions
-from training.shards import Event, Job, Play, Shard, play_shard
+from training.shards import CLUSTER, Event, Job, Play, Shard, play_shard
 
 __all__ = ["players"]
 
@@ -51,20 +52,39 @@ class _Table:
 def players(address: str, event: Event, checksums: Mapping[str, Any]) -> Iterator[Play]:
     """Who plays jobs on the cluster at an address, which is left at the end; one started for this ends.
 
-    `checksums` are those of the event's agents here. BuckError where there is no such cluster.
+    `checksums` are those of the event's agents here. BuckError where there is no such cluster, it has no cores, or an
+    agent cannot be sent to it.
     """
+    _check_sent(event.agents)
     _join(address)
     try:
+        if not ray.cluster_resources().get("CPU"):
+            raise BuckError(
+                f"ray: {address}: the cluster has no cores to play on; start a node with --num-cpus=1 or more"
+            )
         table = ray.put(_Table(event, versions(), checksums, os.getcwd()))
         yield lambda jobs: _shards(table, jobs)
     finally:
         ray.shutdown()
 
 
+def _check_sent(agents: Mapping[str, str | Agent]) -> None:
+    """BuckError where an agent is no name and cannot be copied."""
+    for label, agent in agents.items():
+        try:
+            ray.cloudpickle.dumps(agent)
+        except Exception as error:  # an agent's own classes raise what they like
+            raise BuckError(
+                f"ray: {label}: the agent cannot be sent to other nodes: {_line(error)}; give its name instead"
+            ) from None
+
+
 def _join(address: str) -> None:
     """Connect to a cluster, or start one on this machine; quietly, and with signals as they were."""
     if address == "auto":
         address = os.environ.get("RAY_ADDRESS", "")
+        if address and not re.fullmatch(CLUSTER, address):
+            raise BuckError(f"RAY_ADDRESS: {address!r} names no cluster; allowed: HOST:PORT, auto or local")
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     main = threading.current_thread() is threading.main_thread()
     before = signal.getsignal(signal.SIGTERM)

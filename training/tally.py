@@ -16,7 +16,7 @@ from training.lineups import Lineups
 from training.measures import Estimate
 from training.ratings import Compared, Rating, rate
 
-__all__ = ["BLOCK", "MatchTally", "Measure", "Tally"]
+__all__ = ["BLOCK", "HandTally", "MatchTally", "Measure", "Tally"]
 
 BLOCK = 50
 """Deals that are added at once."""
@@ -49,32 +49,20 @@ class Tally:
             "crossed": np.zeros((_FOLDS, 1 + luck, figures)),  # of these with the figures
             "squares": np.zeros((2, agents, agents)),  # of the first two figures, hand by hand
             "wins": np.zeros(self._compared.shape),
-            "behaviour": np.zeros((agents, lineups.seats, len(BEHAVIOUR)), np.int64),
-            "swings": np.zeros((4, agents, agents), np.int64),  # points, those without x, deal, seat: the largest
         }
 
     # --- Adding ---
 
-    def add(self, first: int, scores: np.ndarray, told: np.ndarray, behaviour: np.ndarray | None = None) -> None:
-        """Add deals `first` onward, a block at most: scores (n, M, S), and told of them the luck (n, C); all whole.
-
-        `behaviour` (K, S, B) is what the agents did in them. All sums change at once: an interrupt leaves those of
-        whole blocks.
-        """
-        block = self._block(first, scores, told)
-        if behaviour is not None:
-            block["behaviour"] = behaviour
-        self._take(block)
-
     def _take(self, block: dict[str, np.ndarray]) -> None:
+        """Add a block to all sums at once: an interrupt leaves those of whole blocks."""
         self._sums = {
-            name: _larger(sums, block[name]) if name == "swings" else sums + block.get(name, 0)
+            name: _larger(sums, block[name]) if name == "swings" else sums + block[name]
             for name, sums in self._sums.items()
         }
 
     def _block(self, first: int, scores: np.ndarray, luck: np.ndarray) -> dict[str, np.ndarray]:
-        figures, squares, swings = self._figures(scores.astype(np.int64))
-        swings[2] += first
+        """What deals `first` onward, a block at most, add: of scores (n, M, S) and the luck (n, C), all whole."""
+        figures, squares = self._figures(scores.astype(np.int64))
         known = np.concatenate([np.ones((len(luck), 1)), luck], axis=1)
         fold = (first + np.arange(len(scores))) % _FOLDS == np.arange(_FOLDS)[:, None]
         parts = fold[:, :, None] * known  # (folds, n, 1 + C)
@@ -85,11 +73,10 @@ class Tally:
             "crossed": parts.swapaxes(1, 2) @ figures,
             "squares": squares,
             "wins": self._compared.wins(scores, self.seed, first // BLOCK),
-            "swings": swings,
         }
 
-    def _figures(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of n deals the figures (n, F) float64, the squares of single hands (2, K, K), and the swings (4, K, K)."""
+    def _figures(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of n deals the figures (n, F) float64, and the squares of single hands (2, K, K)."""
         n, seats, pairs = len(scores), self.lineups.seats, self.lineups.pairs
         beyond = seats * scores - scores.sum(axis=2, keepdims=True)  # (n, M, S)
         own = scores[:, pairs, np.arange(seats)]  # (n, K, K, S): x's in seat r
@@ -97,26 +84,13 @@ class Tally:
         mixed = beyond[:, self.lineups.mixed].reshape(n, -1) @ self._sitting
         figures = np.concatenate([own.sum(axis=3).reshape(n, -1), own_beyond.sum(axis=3).reshape(n, -1), mixed], axis=1)
         squares = np.stack([(own**2).sum(axis=(0, 3)), (own_beyond**2).sum(axis=(0, 3))])
-        return figures.astype(np.float64), squares, _swings(own)
+        return figures.astype(np.float64), squares
 
     @cached_property
     def _sitting(self) -> np.ndarray:
         """Who sits in each seat of each rotation of each mixed line-up, shape (N * S * S, K), 1 or 0."""
         seated = self.lineups.seatings[self.lineups.mixed].reshape(-1, 1)
         return (seated == np.arange(self.lineups.agents)).astype(np.int64)
-
-    # --- Hands ---
-
-    @property
-    def behaviour(self) -> np.ndarray:
-        """(K, S, B) int64: what each agent did, by its seat from the dealer, as `training.behaviour` counts it."""
-        return self._sums["behaviour"]
-
-    @property
-    def swings(self) -> np.ndarray:
-        """(4, K, K) int64: for each pair the points of x in a seat among y's, what y scored there in the same deal with
-        y in every seat, the deal and the seat, where these two differ most; of equals the first."""
-        return self._sums["swings"]
 
     # --- Estimates ---
 
@@ -205,6 +179,36 @@ def _slopes(products: np.ndarray, with_figure: np.ndarray) -> np.ndarray:
     )
 
 
+class HandTally(Tally):
+    """The tally of single hands: what the agents did in them and the largest swings are kept too."""
+
+    def __init__(self, lineups: Lineups, expected_luck: np.ndarray, seed: int) -> None:
+        super().__init__(lineups, expected_luck, seed)
+        agents = lineups.agents
+        self._sums["behaviour"] = np.zeros((agents, lineups.seats, len(BEHAVIOUR)), np.int64)
+        self._sums["swings"] = np.zeros((4, agents, agents), np.int64)
+
+    def add(self, first: int, scores: np.ndarray, luck: np.ndarray, behaviour: np.ndarray) -> None:
+        """Add deals `first` onward, a block at most: scores (n, M, S), the luck (n, C), and what the agents did in all
+        of them (K, S, B)."""
+        block = self._block(first, scores, luck)
+        block["behaviour"] = behaviour
+        block["swings"] = _swings(scores[:, self.lineups.pairs, np.arange(self.lineups.seats)].astype(np.int64))
+        block["swings"][2] += first
+        self._take(block)
+
+    @property
+    def behaviour(self) -> np.ndarray:
+        """(K, S, B) int64: what each agent did, by its seat from the dealer, as `training.behaviour` counts it."""
+        return self._sums["behaviour"]
+
+    @property
+    def swings(self) -> np.ndarray:
+        """(4, K, K) int64: for each pair the points of x in a seat among y's, what y scored there in the same deal with
+        y in every seat, the deal and the seat, where these two differ most; of equals the first."""
+        return self._sums["swings"]
+
+
 def _swings(own: np.ndarray) -> np.ndarray:
     """The largest swings of n deals, shape (4, K, K), of the scores (n, K, K, S) of x in seat r among y's."""
     deals, agents, _, seats = own.shape
@@ -227,15 +231,15 @@ class MatchTally(Tally):
         super().__init__(lineups, np.zeros(0), seed)
         self._sums["lengths"] = np.zeros((2, len(lineups.seatings)))  # hands, and matches cut off, by seating
 
-    def add(self, first: int, scores: np.ndarray, told: np.ndarray, behaviour: np.ndarray | None = None) -> None:
-        """Add as above: scores (n, M - K, S) of the varied seatings, told of them (n, M - K, 2) hands and cut off.
+    def add(self, first: int, scores: np.ndarray, lengths: np.ndarray) -> None:
+        """Add as above: scores (n, M - K, S) of the varied seatings, and (n, M - K, 2) their hands and cut off.
 
-        An agent among its like wins what is par. Of matches no behaviour is told.
+        An agent among its like wins what is par.
         """
         agents, seats = self.lineups.agents, self.lineups.seats
         par = np.full((len(scores), agents, seats), 12 // seats)
         block = self._block(first, np.concatenate([scores, par], axis=1), np.zeros((len(scores), 0)))
-        block["lengths"] = np.pad(told.sum(axis=0).T, ((0, 0), (0, agents)))
+        block["lengths"] = np.pad(lengths.sum(axis=0).T, ((0, 0), (0, agents)))
         self._take(block)
 
     def share(self, x: int, others: list[int]) -> Estimate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import asdict, replace
 from dataclasses import dataclass as plain_dataclass
 from functools import cached_property
@@ -28,9 +28,9 @@ from training.luck import deal_luck, expected_luck
 from training.measures import Estimate, holm
 from training.provenance import checksum_of, versions
 from training.ratings import Rating
-from training.shards import Event, Job, Kind, Play, Shard, play_shards
+from training.shards import CLUSTER, Event, Job, Kind, Play, Shard, play_shards
 from training.swings import Swing, largest_swings, played_again
-from training.tally import BLOCK, MatchTally, Measure, Tally
+from training.tally import BLOCK, HandTally, MatchTally, Measure, Tally
 
 __all__ = ["LEAST", "MOST", "SHARD", "Results", "Standing", "TournamentConfig", "blocks", "narrow", "play_tournament"]
 
@@ -72,7 +72,7 @@ class TournamentConfig:
     """and for their first word."""
     processes: Annotated[int, Field(ge=1, le=256)] = 1
     """Processes that play; the results are the same."""
-    ray: Annotated[str, Field(pattern=r"^(auto|local|[^:/]+:[0-9]+)$")] | None = None
+    ray: Annotated[str, Field(pattern=CLUSTER)] | None = None
     """A Ray cluster whose cores play instead: HOST:PORT; `local`, one of this machine for this event alone; or `auto`,
     what RAY_ADDRESS names, else what runs on this machine, else as `local`. The results are the same."""
     out: Path = Path("runs/tournament")
@@ -146,7 +146,7 @@ class Results:
 
     config: TournamentConfig
     lineups: Lineups
-    hands: Tally
+    hands: HandTally
     matches: MatchTally | None
     checksums: dict[str, Any]
     """Label: the sha256 of the bot's file, if it has one."""
@@ -154,6 +154,7 @@ class Results:
     """Label: the decisions and faults of its programs, for agents that ask any; `agents.command` tells the kinds. They
     are those of whole shards, also where `until` or fewer `deals` ended the event within one."""
     seconds: float
+    """Wall time of the playing."""
     played: int
     """Hands played in these seconds, those of matches included."""
     complete: bool
@@ -277,15 +278,15 @@ def play_tournament(
     leaves a smaller event, not half of one. With `keep` they are also written into the config's folder as they come,
     from where an event can be gone on with: `resume`, or an unfinished one be replaced: `anew`.
     """
-    start = time.monotonic()
     lineups = make_lineups(len(config.agents), config.rules.seats, config.mixed, config.seed)
     names = {label: agents[label] if agents else name for label, name in config.agents.items()}
     event = Event(config.rules, names, lineups, config.seed, config.programs)
     seated = event.seated()
     checksums = {label: checksum_of(agent) for label, agent in seated.items()}
-    hands = Tally(lineups, expected_luck(config.rules), config.seed)
+    hands = HandTally(lineups, expected_luck(config.rules), config.seed)
     matches = MatchTally(lineups, config.seed)
     with _players(config, event, seated, checksums) as play:
+        start = time.monotonic()
         ledger = None
         if keep or resume:
             ledger = Ledger(config.out, event, _facts(config, checksums), resume=resume, anew=anew)
@@ -294,6 +295,7 @@ def play_tournament(
         if hands.deals < 2:
             raise KeyboardInterrupt
         complete = complete and run.add_up("matches", config.matches, matches)
+        seconds = time.monotonic() - start
     if ledger and complete:
         ledger.finish()
     told = matches if matches.deals >= 2 else None
@@ -302,8 +304,8 @@ def play_tournament(
         run.narrowing.append((hands.deals, _halves(hands, "edge")))
     swings = largest_swings(hands)
     if complete:
-        swings = played_again(event, seated, swings)
-    seconds = time.monotonic() - start
+        with suppress(KeyboardInterrupt):  # the report then is without them
+            swings = played_again(event, seated, swings)
     return Results(
         config, lineups, hands, told, checksums, tallies, seconds, run.hands, complete, run.narrowing, swings
     )
@@ -334,9 +336,9 @@ def _facts(config: TournamentConfig, checksums: dict[str, Any]) -> dict[str, Any
     }
 
 
-def blocks(event: Event, shard: Shard) -> Iterator[tuple[int, np.ndarray, np.ndarray, np.ndarray | None]]:
-    """What a tally adds of a shard, block by block: the first deal, scores, the luck or the lengths of matches, and of
-    hands what was done in them."""
+def blocks(event: Event, shard: Shard) -> Iterator[tuple[int, np.ndarray, *tuple[np.ndarray, ...]]]:
+    """What a tally adds of a shard, block by block: the first deal, scores, and the lengths of matches, or of hands the
+    luck and what was done in them."""
     job, told = shard.job, shard.lengths
     if not job.deals:
         return
@@ -344,8 +346,8 @@ def blocks(event: Event, shard: Shard) -> Iterator[tuple[int, np.ndarray, np.nda
         told = deal_luck(event.rules, event.seeds(job.kind, job.first, job.deals))
     for start in range(0, job.deals, BLOCK):
         block = slice(start, start + BLOCK)
-        done = None if shard.behaviour is None else shard.behaviour[start // BLOCK]
-        yield job.first + start, shard.scores[block], told[block], done
+        done = () if shard.behaviour is None else (shard.behaviour[start // BLOCK],)
+        yield job.first + start, shard.scores[block], told[block], *done
 
 
 class _Run:
@@ -368,7 +370,7 @@ class _Run:
         self.narrowing: list[tuple[int, list[float]]] = []
         """Deals, and half the interval of each agent's edge after them, at steps of a seventh or more."""
 
-    def add_up(self, kind: Kind, deals: int, tally: Tally, until: float | None = None) -> bool:
+    def add_up(self, kind: Kind, deals: int, tally: HandTally | MatchTally, until: float | None = None) -> bool:
         """Add deals to a tally, so many or until its intervals are narrow; False after ctrl-C, whole blocks added."""
         shown = self._progress and deals
         with tqdm(total=deals, desc=kind, unit=" deals", unit_scale=True, disable=not shown or None) as bar:
@@ -377,8 +379,8 @@ class _Run:
                     for shard in shards:
                         for label, counts in shard.tallies.items():
                             self.tallies[label].update(counts)
-                        for first, scores, told, done in blocks(self._event, shard):
-                            tally.add(first, scores, told, done)
+                        for first, scores, *told in blocks(self._event, shard):
+                            tally.add(first, scores, *told)
                             bar.update(len(scores))
                             if kind == "hands" and self._wider(tally.deals):
                                 self.narrowing.append((tally.deals, _halves(tally, "edge")))
