@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -98,13 +99,18 @@ def write_bot(folder: Path, weights: Mapping[str, np.ndarray], **facts: Any) -> 
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file so that it is either as before or whole."""
+    """Write a file so that it is either as before or whole; OSError names it, not what was written beside it."""
     temporary = path.with_name(path.name + ".tmp")
-    with open(temporary, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        with suppress(OSError):
+            temporary.unlink()
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def read_bot(folder: str | Path, rules: Rules | None = None) -> tuple[Bot, dict[str, np.ndarray]]:

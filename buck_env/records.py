@@ -6,7 +6,6 @@ A record is one JSON object a line; `verify` replays it through the engine and t
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NotRequired
@@ -26,6 +25,7 @@ from buck_env.table import HIDDEN, NONE, Phase, make_tables
 
 __all__ = [
     "HandRecord",
+    "confirmed",
     "deal_record",
     "legal_texts",
     "read_records",
@@ -302,64 +302,86 @@ def verify_hand(record: HandRecord, where: str = "record", hands_played: int | N
 
     Where a match has a number of hands and `hands_played` is not told, the hand may be the last of them or not.
     """
+    return _confirm(record, where, hands_played)[0]
+
+
+def _confirm(record: HandRecord, where: str, hands_played: int | None) -> tuple[Result, int]:
+    """The same, and the hands of its match before it, settled where they are not told."""
     if "result" not in record:
         raise RecordError(f"{where}: result is missing")
     for number, step in enumerate(record["steps"]):
         if "legal" not in step:
             raise RecordError(f"{where}: step {number}: legal is missing")
     rules = rules_of(record, where)
-    *_, table = replay(record, where, hands_played or 0)
+    settled = hands_played or 0
+    *_, table = replay(record, where, settled)
     result = result_of(table, rules)
     if rules.hands and hands_played is None and result["winners"] != record["result"]["winners"]:
-        *_, table = replay(record, where, rules.hands - 1)
+        settled = rules.hands - 1
+        *_, table = replay(record, where, settled)
         result = result_of(table, rules)
     for key, value in result.items():
         _same(f"{where}: result", key, record["result"][key], value)  # type: ignore[literal-required]
-    return result
+    return result, settled
 
 
 def verify(places: Iterable[tuple[str, HandRecord]]) -> int:
-    """The number of records, all confirmed: each hand by the engine, each match as a sequence of hands.
+    """The number of records, all confirmed; RecordError tells the first difference."""
+    return sum(1 for _ in confirmed(places))
 
-    RecordError tells the first difference.
+
+def confirmed(places: Iterable[tuple[str, HandRecord]]) -> Iterator[tuple[str, HandRecord, int]]:
+    """The records and their places with the hands of the match before each, as they are confirmed: each hand by the
+    engine, each match as a sequence of hands.
+
+    RecordError tells the first difference; that a match has no end shows after the last record.
     """
-    count = 0
-    matches: dict[str, list[tuple[str, HandRecord]]] = defaultdict(list)
+    matches: dict[str, _Match] = {}
     for where, record in places:
-        count += 1
         if "match" in record:
-            matches[record["match"]["id"]].append((where, record))
+            name = record["match"]["id"]
+            match = matches.setdefault(name, _Match(name, rules_of(record, where)))
+            yield where, record, match.confirm(where, record)
         else:
-            verify_hand(record, where)
-    for name, hands in matches.items():
-        _verify_match(name, hands)
-    return count
+            yield where, record, _confirm(record, where, None)[1]
+    for match in matches.values():
+        match.end()
 
 
-def _verify_match(name: str, hands: list[tuple[str, HandRecord]]) -> None:
-    rules = rules_of(hands[0][1], hands[0][0])
-    scores = [rules.start] * rules.seats
-    dealer = None
-    if rules.first_dealer != "random":
-        dealer = rules.first_dealer - 1
-    played = 0
-    over = False
-    for number, (where, record) in enumerate(hands):
-        where = f"{where}: match {name}"
-        if over:
-            raise RecordError(f"{where}: hand {number} follows a hand that has winners")
-        _same(where, "hand", record["match"]["hand"], number)
-        if rules_of(record, where) != rules:
+class _Match:
+    """A match as far as its hands have been confirmed."""
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        self._name, self._rules = name, rules
+        self._scores = [rules.start] * rules.seats
+        self._dealer = None if rules.first_dealer == "random" else rules.first_dealer - 1
+        self._number = self._played = 0
+        self._over = False
+        self._where = ""
+
+    def confirm(self, where: str, record: HandRecord) -> int:
+        """The hands played before this one, redeals not counted."""
+        self._where = where = f"{where}: match {self._name}"
+        if self._over:
+            raise RecordError(f"{where}: hand {self._number} follows a hand that has winners")
+        _same(where, "hand", record["match"]["hand"], self._number)
+        if rules_of(record, where) != self._rules:
             raise RecordError(f"{where}: rules: {record['rules']!r} are not those of hand 0")
-        _same(where, "scores", record["scores"], scores)
-        if dealer is not None:
-            _same(where, "dealer", record["dealer"], (dealer + 1) % rules.seats)
-        result = verify_hand(record, where, played)
-        scores, dealer = result["scores"], record["dealer"]
-        played += not result["redeal"]
-        over = bool(result["winners"])
-    if not over:
-        raise RecordError(f"{hands[-1][0]}: match {name}: ends without winners after hand {len(hands) - 1}")
+        _same(where, "scores", record["scores"], self._scores)
+        if self._dealer is not None:
+            _same(where, "dealer", record["dealer"], (self._dealer + 1) % self._rules.seats)
+        before = self._played
+        result = verify_hand(record, where, before)
+        self._scores, self._dealer = result["scores"], record["dealer"]
+        self._number += 1
+        self._played += not result["redeal"]
+        self._over = bool(result["winners"])
+        return before
+
+    def end(self) -> None:
+        """RecordError where nobody has won it."""
+        if not self._over:
+            raise RecordError(f"{self._where}: ends without winners after hand {self._number - 1}")
 
 
 # --- From the log of an environment -----------------------------------------------------------------------------------

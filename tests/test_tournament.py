@@ -479,6 +479,7 @@ def test_shipped_configs_can_be_read(path: Path) -> None:
         ("processes=0", "processes: 0 "),
         ("ray=nowhere", r"ray: 'nowhere' .*auto\|local\|"),
         ("ray=ray://head:10001", "ray: 'ray://head:10001' "),
+        ('ray=""', "ray: '' "),
         ("seed=-1", "seed: -1 "),
         ("rules=whist", "rules: .*whist.*ohio"),
         ("games=4", "games: 4 is set, but there is no such key; allowed: rules, agents, deals"),
@@ -512,6 +513,11 @@ def test_a_cluster_is_named_by_option_or_setting(
     assert main(["tournament", "ohio", *options]) == 1
     assert seen[0].ray == address
     assert seen[0].deals == (9 if "deals=9" in options else 20_000)
+
+
+def test_an_empty_address_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "ohio", "--ray", ""]) == 1
+    assert "ray: '' is not allowed" in capsys.readouterr().err
 
 
 # -- report ------------------------------------------------------------------------------------------------------------

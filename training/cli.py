@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import argparse
 import atexit
-import itertools
 import json
 import os
 import signal
 import sys
 import textwrap
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from buck_env import PROFILES, BuckError, __version__, load_rules
 from buck_env.rules import explain_fields
+
+if TYPE_CHECKING:
+    from buck_env.records import HandRecord
 
 __all__ = ["main", "run"]
 
@@ -300,40 +302,41 @@ def _yaml(value: Any) -> str:
 
 
 def _verify(options: argparse.Namespace) -> None:
-    print(f"{_verified(options.files)} hands agree with the engine")
+    print(f"{sum(1 for _ in _confirmed(options.files))} hands agree with the engine")
 
 
-def _verified(paths: Sequence[Path]) -> int:
-    """The number of records in files of hand records, all confirmed."""
+def _confirmed(paths: Sequence[Path]) -> Iterator[tuple[str, HandRecord, int]]:
+    """The records of files of hand records, as `records.confirmed` gives them; a match is within one file."""
     from buck_env.errors import RecordError
-    from buck_env.records import read_records, verify
+    from buck_env.records import confirmed, read_records
 
-    total = 0
     for path in paths:
-        found = verify(read_records(path))
-        if not found:
+        empty = True
+        for told in confirmed(read_records(path)):
+            empty = False
+            yield told
+        if empty:
             raise RecordError(f"{path}: holds no record")
-        total += found
-    return total
 
 
 def _replay(options: argparse.Namespace) -> None:
     from agents.bot import replace_file
-    from buck_env.records import read_records
-    from training.pages import hands_page
+    from training.pages import draw_hands, page
 
     if options.hands < 1:
         raise BuckError(f"--hands: {options.hands} is too few; allowed: 1 or more")
-    count = _verified(options.files)
+    if options.out.resolve() in [path.resolve() for path in options.files]:
+        raise BuckError(f"--out: {options.out} is one of the files to be drawn; name another, as in hands.html")
+    hands, count = draw_hands(_confirmed(options.files), skip=options.skip, most=options.hands)
     if not 0 <= options.skip < count:
         raise BuckError(
             f"--skip: {options.skip} is not allowed; allowed: 0 to {count - 1}, for there are {count} hands"
         )
     title = ", ".join(path.name for path in options.files)
-    places = itertools.chain.from_iterable(map(read_records, options.files))
+    drawn = page("hands.html", title=title, hands=hands, first=options.skip + 1, count=count)
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(options.out, hands_page(places, title, skip=options.skip, most=options.hands).encode())
-    print(f"{min(options.hands, count - options.skip)} of {count} hands: {options.out}")
+    replace_file(options.out, drawn.encode())
+    print(f"{len(hands)} of {count} hands: {options.out}")
 
 
 def _play(options: argparse.Namespace) -> None:
@@ -372,8 +375,8 @@ def _tournament(options: argparse.Namespace) -> None:
         overrides.append(f"until={options.until}")
     if options.ray and "=" in options.ray:  # an override: argparse gives an option whatever follows it
         overrides += [options.ray, "ray=auto"]
-    elif options.ray:
-        overrides.append(f"ray={options.ray}")
+    elif options.ray is not None:
+        overrides.append(f"ray={json.dumps(options.ray)}")  # as text, also where it is empty
     config = load_config(TournamentConfig, find_config(options.config, "tournaments"), overrides)
     results = play_tournament(config, keep=True, resume=options.resume, anew=options.anew)
     print(results_table(results))

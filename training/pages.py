@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -23,7 +22,7 @@ from buck_env.records import HandRecord, replay, rules_of
 from buck_env.render import GLYPHS, TRUMP_WORDS, Shown
 from buck_env.version import __version__
 
-__all__ = ["DrawnHand", "draw_hand", "hands_page", "page"]
+__all__ = ["DrawnHand", "draw_hand", "draw_hands", "page"]
 
 _AS_TEXT = "\ufe0e"  # after a suit sign: no emoji, so that it takes its colour
 _VERBS = {
@@ -77,30 +76,21 @@ def _said(record: HandRecord, number: int) -> tuple[int, str, int | None]:
     return step["seat"], _VERBS[ACTIONS[action]], None
 
 
-def hands_page(places: Iterable[tuple[str, HandRecord]], title: str, *, skip: int = 0, most: int = 100) -> str:
-    """A page of verified hand records with their places, to be stepped through: `most` of them after the first `skip`.
+def draw_hands(
+    records: Iterable[tuple[str, HandRecord, int]], *, skip: int = 0, most: int = 100
+) -> tuple[list[DrawnHand], int]:
+    """Of records as `records.confirmed` gives them `most` after the first `skip`, and how many there are in all.
 
-    Hands of a match are told as such, with the scores they began with.
+    Hands of a match are told as such.
     """
     hands, count = [], 0
-    played: dict[tuple[str, str], int] = defaultdict(int)  # by file and match
-    for where, record in places:
-        if "match" in record:
-            match = where.rpartition(":")[0], record["match"]["id"]
-            told, before = f"match {match[1]}, hand {record['match']['hand'] + 1}", played[match]
-            played[match] += not record["result"]["redeal"]
-        else:
-            told, before = f"hand {count + 1}", _hands_before(record, where)
+    for where, record, hands_played in records:
         if skip <= count < skip + most:
-            hands.append(draw_hand(record, told, where=where, hands_played=before))
+            match = record.get("match")
+            title = f"match {match['id']}, hand {match['hand'] + 1}" if match else f"hand {count + 1}"
+            hands.append(draw_hand(record, title, where=where, hands_played=hands_played))
         count += 1
-    return page("hands.html", title=title, hands=hands, first=skip + 1, count=count)
-
-
-def _hands_before(record: HandRecord, where: str) -> int:
-    """Hands of the match before one of which that is not told: one that ends a match of so many hands was its last."""
-    rules = rules_of(record, where)
-    return rules.hands - 1 if rules.hands and record["result"]["winners"] else 0
+    return hands, count
 
 
 # --- Pages ------------------------------------------------------------------------------------------------------------
