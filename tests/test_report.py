@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,7 +16,7 @@ import pytest
 
 from agents import Agent, load_agent
 from buck_env.actions import DROP, NUM_ACTIONS
-from buck_env.records import read_records, verify_hand
+from buck_env.records import confirmed, read_records, verify_hand
 from buck_env.rules import PROFILES
 from buck_env.tables import Tables
 from buck_env.views import Views
@@ -23,12 +26,12 @@ from training.cli import main
 from training.figures import COUNTS, SEAT_COUNTS, count_views
 from training.lineups import make_lineups
 from training.measures import deal_seeds
-from training.pages import draw_hand, hands_page
+from training.pages import draw_hand, draw_hands
 from training.report import results_json
-from training.report_page import report_page
+from training.report_page import _Axis, report_page
 from training.shards import Event, Job, play_shard
 from training.swings import SWINGS, played_again
-from training.tally import BLOCK, Tally
+from training.tally import BLOCK, HandTally
 from training.tournament import Results, TournamentConfig, play_tournament
 
 DATA = Path(__file__).parent / "data" / "conformance"
@@ -74,8 +77,14 @@ def played(agents: dict[str, Agent] | None = None, **settings: Any) -> Results:
 # --- Behaviour --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", PROFILES)
-def test_behaviour_is_what_a_reader_of_the_records_would_count(name: str) -> None:
+def by_name(counts: Any) -> dict[str, int]:
+    """The sum of each count of (..., C)."""
+    return {key: int(counts[..., i].sum()) for i, key in enumerate(BEHAVIOUR)}
+
+
+@cache
+def counted_and_read(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """The counts of 300 hands of a profile, and those that a reader of their records makes."""
     rules = PROFILES[name]
     tables = Tables(rules, 300, skip_forced=True)
     seats = rules.seats
@@ -117,11 +126,19 @@ def test_behaviour_is_what_a_reader_of_the_records_would_count(name: str) -> Non
             row["stay_successes"] = row["stays"] and result["tricks"][seat] >= rules.stayer_needs
             row["sweeps"] = result["tricks"][seat] == 5 and not alone
             read[agent_of[seat], (seat - record["dealer"] - 1) % seats] += [int(row[key]) for key in BEHAVIOUR]
-    assert {key: counts[..., i].sum() for i, key in enumerate(BEHAVIOUR)} == {
-        key: read[..., i].sum() for i, key in enumerate(BEHAVIOUR)
-    }
+    return counts, read
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_behaviour_is_what_a_reader_of_the_records_would_count(name: str) -> None:
+    counts, read = counted_and_read(name)
+    assert by_name(counts) == by_name(read)
     assert (counts == read).all()
-    assert counts[..., 0].sum() == 300 * seats
+    assert by_name(counts)["hands"] == 300 * PROFILES[name].seats
+
+
+def test_all_behaviour_that_is_counted_occurs_in_some_game() -> None:
+    assert min(by_name(sum(counted_and_read(name)[1] for name in PROFILES)).values()) > 0
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -179,6 +196,20 @@ def test_rates_are_told_with_what_they_are_out_of() -> None:
     assert {rate.name for rate in RATES} >= set(told)
 
 
+def test_a_game_without_maker_tells_of_none() -> None:
+    told = results_json(played(rules="stick-the-dealer", deals=50))["behaviour"]["random"]
+    assert "makes" not in told
+    assert "stays" in told
+
+
+def test_rates_of_any_agent_are_told_of_all() -> None:
+    results = played({"eager": Eager(), "random": load_agent("random", PROFILES["ohio"])}, deals=50)
+    results.hands.behaviour[0] = 0
+    told = results_json(results)["behaviour"]
+    assert list(told["eager"]) == list(told["random"])
+    assert told["eager"]["orders"]["rate"] is None
+
+
 # --- Narrowing --------------------------------------------------------------------------------------------------------
 
 
@@ -193,15 +224,31 @@ def test_the_last_of_the_narrowing_intervals_is_that_of_the_ranking() -> None:
     assert early.narrowing == results.narrowing[: len(early.narrowing)]
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "told"),
+    [
+        (0.0213, 0.0307, ["0.0213", "0.0307"]),
+        (11_000, 19_000, ["11,000", "19,000"]),
+        (50, 60, ["50", "60"]),
+        (0.03, 0.3, ["0.05", "0.1", "0.2"]),
+    ],
+)
+def test_an_axis_has_at_least_two_labels(low: float, high: float, told: list[str]) -> None:
+    ticks = _Axis(low, high, 0, 100).ticks()
+    assert [label for _, label in ticks] == told
+    assert all(0 <= at <= 100 for at, _ in ticks)
+
+
 # --- Swings -----------------------------------------------------------------------------------------------------------
 
 
 def test_swings_are_the_largest_there_are_and_the_first_of_those() -> None:
     lineups = make_lineups(3, 4, 1, seed=2)
     scores = np.random.default_rng(0).choice([-5, 0, 1, 2, 4], size=(170, *lineups.seatings.shape)).astype(np.int16)
-    tally = Tally(lineups, np.zeros(0), seed=0)
+    tally = HandTally(lineups, np.zeros(0), seed=0)
     for first in range(0, 170, BLOCK):
-        tally.add(first, scores[first : first + BLOCK], np.zeros((len(scores[first : first + BLOCK]), 0)))
+        block = scores[first : first + BLOCK]
+        tally.add(first, block, np.zeros((len(block), 0)), np.zeros_like(tally.behaviour))
     for x in range(3):
         for y in range(3):
             found = []
@@ -239,7 +286,30 @@ def test_an_agent_that_is_not_the_same_again_leaves_its_swings_undrawn(kind: typ
     other = played_again(event, {"moody": kind(0), **others}, told)
     assert any(swing.records is None for swing in other)
     assert "Not drawn: an agent failed or played to other points" in report_page(replace(results, swings=other))
-    assert "Not drawn: the event was interrupted" in report_page(replace(results, swings=other, complete=False))
+
+
+@pytest.mark.parametrize("on_fault", ["random", "forfeit"])
+def test_hands_in_which_a_program_was_at_fault_are_not_drawn_as_its_own(on_fault: str) -> None:
+    agents = {"broken": f"cmd:{shlex.join([sys.executable, '-S', '-c', ''])}", "rules-v1": "rules-v1"}
+    results = played(agents=agents, deals=50, on_fault=on_fault)
+    assert results.swings
+    assert not any(told["played_again"] for told in results_json(results)["swings"])
+    page = report_page(results)
+    assert page.count("Not drawn: a program was at fault in it") == len(results.swings)
+    assert "to be stepped through" not in page
+
+
+def test_ctrl_c_while_swings_are_played_again_leaves_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = played(deals=50)
+
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("training.swings.play_hands", interrupted)
+    results = played(deals=50)
+    assert results.complete
+    assert results.swings == [replace(swing, records=None) for swing in whole.swings]
+    assert report_page(results).count("Not drawn: the event was interrupted; --resume goes on with it.") == SWINGS
 
 
 def test_where_nobody_ever_differs_there_are_no_swings() -> None:
@@ -344,11 +414,34 @@ def test_the_last_hand_of_a_match_of_so_many_hands_is_drawn_as_such() -> None:
         tables.step(NUM_ACTIONS - 1 - tables.masks[:, ::-1].argmax(axis=1))
         if tables.flags[0, 3] or tables.episodes["hands"][0] > before:
             hands.append(tables.record(0, finished=True, match={"id": "m", "hand": len(hands)}))
-    page = hands_page([(f"f:{i}", hand) for i, hand in enumerate(hands)], "m")
-    assert "match shared by seats" in page
-    assert "match m, hand 2" in page
+    drawn, count = draw_hands(confirmed((f"f:{i}", hand) for i, hand in enumerate(hands)))
+    assert count == len(drawn) == len(hands)
+    assert drawn[-1].title == f"match m, hand {len(hands)}"
     alone = {key: value for key, value in hands[-1].items() if key != "match"}
-    assert "match shared by seats" in hands_page([("f:1", alone)], "m")  # type: ignore[list-item]
+    for last in (drawn[-1], draw_hands(confirmed([("f:1", alone)]))[0][0]):  # type: ignore[list-item]
+        assert last.frames[-1].shown.winners == hands[-1]["result"]["winners"]
+
+
+def test_a_file_given_twice_is_drawn_twice_alike(tmp_path: Path) -> None:
+    path, out = str(DATA / "matches.jsonl"), tmp_path / "hands.html"
+    count = sum(1 for _ in read_records(DATA / "matches.jsonl"))
+    pages = []
+    for skip in (0, count):
+        assert main(["replay", path, path, "--out", str(out), "--hands", "9", "--skip", str(skip)]) == 0
+        read = Reader(out.read_text(encoding="utf-8"))
+        pages.append(read.text[read.text.index("match ") :])
+    assert pages[0] == pages[1]
+
+
+def test_a_page_does_not_take_the_place_of_its_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "hands.jsonl"
+    path.write_bytes((DATA / "ohio.jsonl").read_bytes())
+    assert main(["replay", str(path), "--out", str(tmp_path / "pages" / ".." / "hands.jsonl")]) == 1
+    assert "hands.jsonl is one of the files to be drawn; name another" in capsys.readouterr().err
+    assert path.read_bytes() == (DATA / "ohio.jsonl").read_bytes()
+    assert main(["replay", str(path), "--out", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"buck: {tmp_path}: Is a directory\n"
+    assert not tmp_path.with_name(tmp_path.name + ".tmp").exists()
 
 
 @pytest.mark.parametrize("options", [["--hands", "0"], ["--skip", "-1"], ["--skip", "9999"]])

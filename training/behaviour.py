@@ -13,7 +13,7 @@ from buck_env.rules import Rules
 from buck_env.table import NONE
 from training.figures import SEAT_COUNTS, count_seat
 
-__all__ = ["BEHAVIOUR", "RATES", "Rate", "count_hands"]
+__all__ = ["BEHAVIOUR", "RATES", "Rate", "count_hands", "rates_told"]
 
 _MAKING: Final = (
     "hands", "exchange_decisions", "exchanges", "order_decisions", "orders", "order_successes",
@@ -49,8 +49,8 @@ RATES: Final = (
     Rate("order success", "order", "order_successes", "orders", "orders after which it took the tricks it undertook"),
     Rate("calls", "call", "calls", "call_decisions", "suits called of decisions to call or pass"),
     Rate("call success", "call", "call_successes", "calls", "calls after which it took the tricks it undertook"),
-    Rate("bids", "bid", "bids", "auctions", "auctions in which it bid"),
-    Rate("makes", "", "made", "hands", "hands in which it made trump"),
+    Rate("bids", "bid", "bids", "auctions", "auctions in which it bid, also of those in which it could only pass"),
+    Rate("makes", "", "made", "hands", "hands in which it was the maker"),
     Rate("success", "", "successes", "made", "hands it made in which it took the tricks it undertook"),
     Rate("contract", "", "level", "made", "tricks undertaken, the mean of the hands it made", share=False),
     Rate("walkovers", "", "walkovers", "made", "hands it made that all others dropped"),
@@ -58,7 +58,12 @@ RATES: Final = (
     Rate("stay success", "stay", "stay_successes", "stayers", "stays after which it took the tricks it needed"),
     Rate("sweeps", "play", "sweeps", "hands", "hands in which it took all five tricks, walkovers apart"),
 )
-"""In the order of a hand. A rate whose whole is 0 has nothing to tell: the rules have no such decision."""
+"""In the order of a hand."""
+
+
+def rates_told(rules: Rules, counts: np.ndarray) -> list[Rate]:
+    """The rates that have anything to tell of counts (..., C): those out of something, and where there is a maker."""
+    return [rate for rate in RATES if rate.of(counts)[1] and (rate.part != "made" or rules.making != "dealer")]
 
 
 def count_hands(tables: np.ndarray, groups: np.ndarray, rules: Rules, counts: np.ndarray) -> None:

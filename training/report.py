@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from agents.bot import replace_file
-from training.behaviour import RATES, Rate
+from training.behaviour import Rate, rates_told
 from training.measures import Estimate, deal_seeds
 from training.provenance import cores, versions
 from training.report_page import report_page
@@ -74,6 +74,7 @@ def results_json(results: Results) -> dict[str, Any]:
     Deal i is that of a table of the first seed + i.
     """
     config, labels = results.config, results.labels
+    rates = rates_told(config.rules, results.hands.behaviour)
     return {
         "complete": results.complete,
         "config": {
@@ -116,9 +117,9 @@ def results_json(results: Results) -> dict[str, Any]:
             for (x, y), (lead, p) in results.leads.items()
         ],
         "pairs": _pairs(results),
-        "behaviour": {label: _behaviour(results.hands.behaviour[x]) for x, label in enumerate(labels)},
+        "behaviour": {label: _behaviour(rates, results.hands.behaviour[x]) for x, label in enumerate(labels)},
         "narrowing": [
-            {"deals": deals, "half": dict(zip(labels, halves, strict=True))} for deals, halves in results.narrowing
+            {"deals": deals, "edge_half": dict(zip(labels, halves, strict=True))} for deals, halves in results.narrowing
         ],
         "swings": [
             {
@@ -146,8 +147,8 @@ def results_json(results: Results) -> dict[str, Any]:
     }
 
 
-def _behaviour(counts: np.ndarray) -> dict[str, Any]:
-    """Each rate of an agent's counts (S, C), in all and by seat from the dealer, each with what it is out of."""
+def _behaviour(rates: Sequence[Rate], counts: np.ndarray) -> dict[str, Any]:
+    """Rates of an agent's counts (S, C), in all and by seat from the dealer, each with what it is out of."""
     return {
         rate.name: {
             "phase": rate.phase or None,
@@ -155,8 +156,7 @@ def _behaviour(counts: np.ndarray) -> dict[str, Any]:
             **_of(rate, counts),
             "by_seat_from_dealer": [_of(rate, place) for place in counts],
         }
-        for rate in RATES
-        if rate.of(counts)[1]
+        for rate in rates
     }
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from training.behaviour import RATES, Rate
+from training.behaviour import Rate, rates_told
 from training.measures import Estimate, deal_seeds
 from training.pages import draw_hand, page
 from training.ratings import Rating
@@ -35,7 +35,7 @@ def report_page(results: Results) -> str:
         gain_text=gain_text,
         limit=max(0.01, *(abs(results.pair("points", x, y).mean) for x in order for y in order)),
         notes=notes(results),
-        rates=[rate for rate in RATES if rate.of(results.hands.behaviour)[1]],
+        rates=rates_told(results.config.rules, results.hands.behaviour),
         rate_text=_rate_text,
         chart=_chart(results),
         swings=[_drawn(results, swing) for swing in results.swings],
@@ -93,13 +93,15 @@ class _Axis:
         share = math.log(value / self.low) / math.log(self.high / self.low)
         return round(self.first + share * (self.last - self.first), 1)
 
-    def ticks(self) -> Iterator[tuple[float, str]]:
-        """1, 2 and 5 of every power of ten within, and what they are called."""
-        for power in range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1):
-            for first in (1, 2, 5):
-                value = first * 10.0**power
-                if self.low <= value <= self.high * (1 + 1e-9):
-                    yield self.at(value), f"{value:,.{max(0, -power)}f}"
+    def ticks(self) -> list[tuple[float, str]]:
+        """1, 2 and 5 of every power of ten within, or both ends where these are fewer than two, with their labels."""
+        powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
+        places = [(first * 10.0**power, max(0, -power)) for power in powers for first in (1, 2, 5)]
+        within = [(value, digits) for value, digits in places if self.low <= value <= self.high * (1 + 1e-9)]
+        if len(within) < 2:
+            ends = (self.low, self.high)
+            within = [(end, 0 if end >= 10 else 2 - math.floor(math.log10(end))) for end in ends]
+        return [(self.at(value), f"{value:,.{digits}f}") for value, digits in within]
 
 
 def _chart(results: Results) -> dict[str, Any] | None:
@@ -116,7 +118,7 @@ def _chart(results: Results) -> dict[str, Any] | None:
     ]
     return {
         "width": _WIDTH, "height": _HEIGHT, "left": _LEFT, "right": _WIDTH - _RIGHT, "top": _TOP,
-        "bottom": _HEIGHT - _BOTTOM, "x": list(x.ticks()), "y": list(y.ticks()), "lines": lines,
+        "bottom": _HEIGHT - _BOTTOM, "x": x.ticks(), "y": y.ticks(), "lines": lines,
         "until": y.at(until) if until else None,
     }  # fmt: skip
 
@@ -144,4 +146,5 @@ def _drawn(results: Results, swing: Swing) -> dict[str, Any]:
         "points": swing.points,
         "size": swing.size,
         "hands": hands,
+        "undrawn": swing.undrawn,
     }

@@ -1,7 +1,8 @@
 """The hands of an event in which most hung on who sat in a seat, played again from their seeds as hand records.
 
 The swing of a seat of a deal is what X scores in it among Y's less what Y scores there with Y in every seat: what that
-deal adds to the gain of X. Each pair is told by its largest, the largest pairs first.
+deal adds to the gain of X. Of each pair the largest counts, hands that were forfeited included, and the largest of
+these are told.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from agents import Agent
+from agents import Agent, tally_of
 from buck_env.errors import BuckError
 from buck_env.records import HandRecord
 from buck_env.tables import Tables
 from training.arena import play_hands
 from training.measures import rotations
 from training.shards import Event
-from training.tally import Tally
+from training.tally import HandTally
 
 __all__ = ["Swing", "largest_swings", "played_again"]
 
@@ -37,7 +38,9 @@ class Swing:
     points: tuple[int, int]
     """What X scored there among Y's, and what Y did with Y in every seat."""
     records: tuple[HandRecord, HandRecord] | None = None
-    """These two hands, where the agents have played them to the same points again."""
+    """These two hands, where the agents have played them to the same points again,"""
+    undrawn: str = "the event was interrupted; --resume goes on with it"
+    """or why there are none."""
 
     @property
     def size(self) -> int:
@@ -45,7 +48,7 @@ class Swing:
         return self.points[0] - self.points[1]
 
 
-def largest_swings(tally: Tally) -> list[Swing]:
+def largest_swings(tally: HandTally) -> list[Swing]:
     """The largest swing of each pair, as many as `SWINGS` and the largest first; of equals the first deal's."""
     agents = tally.lineups.agents
     swings = []
@@ -58,7 +61,7 @@ def largest_swings(tally: Tally) -> list[Swing]:
 
 
 def played_again(event: Event, agents: Mapping[str, Agent], swings: Sequence[Swing]) -> list[Swing]:
-    """The swings with their records; without where an agent fails now, or plays to other points.
+    """The swings with their records; without where an agent fails or is at fault now, or plays to other points.
 
     An agent that draws its actions by the random numbers it is given draws them again. A program or a class with chance
     or memory of its own may not.
@@ -71,13 +74,26 @@ def _played_again(event: Event, agents: Mapping[str, Agent], swing: Swing) -> Sw
     seating = np.stack([rotations(swing.x, swing.y, seats)[swing.seat], np.full(seats, swing.y)])
     seeds = np.repeat(event.seeds("hands", swing.deal, 1), 2)
     records: list[HandRecord] = []
+    undrawn = replace(
+        swing,
+        undrawn="an agent failed or played to other points when it was asked again; it does not draw its chances from "
+        "what it is given",
+    )
 
     def keep(rows: slice, tables: Tables, forfeited: np.ndarray) -> None:
         records.extend(tables.record(row, finished=True) for row in range(tables.num_tables))
 
+    before = _replaced(agents)
     try:
         points = play_hands(event.rules, agents, seating, seeds, ended=keep)
     except BuckError:
-        return swing
+        return undrawn
+    if _replaced(agents) > before:
+        return replace(swing, undrawn="a program was at fault in it, and random actions took the place of its own")
     same = tuple(points[:, swing.seat].tolist()) == swing.points
-    return replace(swing, records=(records[0], records[1])) if same else swing
+    return replace(swing, records=(records[0], records[1])) if same else undrawn
+
+
+def _replaced(agents: Mapping[str, Agent]) -> int:
+    """Decisions of programs that others have taken the place of so far."""
+    return sum(tally_of(agent)["replaced"] for agent in agents.values())
