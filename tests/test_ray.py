@@ -42,7 +42,12 @@ class Doomed(AnyLegal):
         self.node, self.folder = node, folder
 
     def act(self, views: Views) -> np.ndarray:
-        if self.node and ray.get_runtime_context().get_node_id() == self.node and kept(self.folder) >= 3:
+        if (
+            self.node
+            and ray.is_initialized()
+            and ray.get_runtime_context().get_node_id() == self.node
+            and kept(self.folder) >= 3
+        ):
             (self.folder / "stuck").touch()
             time.sleep(600)
         return super().act(views)
