@@ -441,9 +441,10 @@ def test_a_page_does_not_take_the_place_of_its_records(tmp_path: Path, capsys: p
     assert main(["replay", str(path), "--out", str(tmp_path / "pages" / ".." / "hands.jsonl")]) == 1
     assert "hands.jsonl is one of the files to be drawn; name another" in capsys.readouterr().err
     assert path.read_bytes() == (DATA / "ohio.jsonl").read_bytes()
-    assert main(["replay", str(path), "--out", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == f"buck: {tmp_path}: Is a directory\n"
-    assert not tmp_path.with_name(tmp_path.name + ".tmp").exists()
+    for folder in (str(tmp_path), f"{tmp_path}/new/", ""):
+        with pytest.raises(SystemExit):
+            main(["replay", str(path), "--out", folder])
+        assert f"--out: {folder!r} names no file but a folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("options", [["--hands", "0"], ["--skip", "-1"], ["--skip", "9999"]])
