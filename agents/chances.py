@@ -31,6 +31,7 @@ for _trump, _led, _card in np.ndindex(BEATS.shape):
 @kernel
 def bits(mask: int) -> int:
     """How many cards a mask holds."""
+    mask = np.int64(mask)
     mask = mask - (mask >> 1 & 0x55555555)
     mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333)
     return ((mask + (mask >> 4) & 0x0F0F0F0F) * 0x01010101 & 0xFFFFFFFF) >> 24

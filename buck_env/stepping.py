@@ -298,7 +298,7 @@ def replay(packed: Any, logs: Any, tables: Any) -> int:
         for card in log.pack:
             if card < 0 or card >= 24:
                 return i
-            dealt |= 1 << card
+            dealt |= 1 << np.int64(card)
         if dealt == 1:
             continue
         if dealt != (1 << 24) - 1 or log.dealer < 0 or log.dealer >= rules.seats or log.steps < 0:

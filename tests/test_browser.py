@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 from collections.abc import Iterator
@@ -11,9 +12,9 @@ from typing import Any
 import pytest
 
 from agents import load_agent
-from buck_env.records import read_records
+from buck_env.records import confirmed, read_records
 from buck_env.rules import PROFILES
-from training.pages import hands_page
+from training.pages import draw_hands, page
 from training.report_page import report_page
 from training.tournament import TournamentConfig, play_tournament
 
@@ -51,10 +52,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     config = TournamentConfig(agents={HOSTILE: "", "rules-v1": "", "a rather long name of an agent": ""}, deals=200)
     names = ("random", "rules-v1", "random")
     agents = {label: load_agent(name, PROFILES["ohio"]) for label, name in zip(config.agents, names, strict=True)}
-    matches = [place for place, _ in zip(read_records(DATA / "matches.jsonl"), range(12), strict=False)]
+    hands, count = draw_hands(itertools.islice(confirmed(read_records(DATA / "matches.jsonl")), 12))
     texts = {
         "report": report_page(play_tournament(config, agents, progress=False)),
-        "hands": hands_page(matches, HOSTILE),
+        "hands": page("hands.html", title=HOSTILE, hands=hands, first=1, count=count),
     }
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")

@@ -106,7 +106,7 @@ def test_a_checkpoint_is_as_it_was_or_whole(tmp_path: Path, monkeypatch: pytest.
     write_checkpoint(tmp_path, {"a": np.arange(3)}, {"n": 1})
 
     def fail(*_: Any) -> None:
-        raise OSError("no space left")
+        raise OSError(28, "no space left")
 
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(OSError, match="no space"):
@@ -130,6 +130,25 @@ def test_damaged_foreign_and_missing_checkpoints_are_told(tmp_path: Path) -> Non
         run(folder, hidden=[16], resume=True)
     with pytest.raises(CheckpointError, match="seed is 1 in this run"):
         run(folder, seed=2, resume=True)
+    state, facts = read_checkpoint(folder)
+    for part in (
+        "optimizer.0.exp_avg_sq",
+        "optimizer.3.step",
+        "rollout.value",
+        "rollout.last_row",
+        "networks.policy.value.bias",
+    ):
+        for rest in ({}, {part: np.repeat(np.atleast_1d(state[part]), 2, axis=0)}):
+            write_checkpoint(folder, {name: array for name, array in state.items() if name != part} | rest, facts)
+            with pytest.raises(CheckpointError, match="is damaged"):
+                run(folder, resume=True)
+    write_checkpoint(folder, state | {"rollout.following": state["rollout.following"] + 10**6}, facts)
+    with pytest.raises(CheckpointError, match="no such rows"):
+        run(folder, resume=True)
+    for told in ([], {"config": [1]}):
+        write_checkpoint(folder, state, told)  # type: ignore[arg-type]
+        with pytest.raises(CheckpointError, match="is damaged: it does not tell its configuration"):
+            run(folder, resume=True)
 
 
 def test_a_run_is_not_lost_to_another_of_the_same_folder(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_verify_and_play_load_no_torch() -> None:
     assert "torch" not in modules_after(code)
 
 
-def test_the_engine_runs_uncompiled() -> None:
+def test_engine_and_rule_player_run_uncompiled() -> None:
     code = (
         "import warnings; warnings.simplefilter('error')\n"
         "from buck_env import buck_euchre_v0\n"
@@ -110,7 +110,18 @@ def test_the_engine_runs_uncompiled() -> None:
         "env = buck_euchre_v0.vector_env(3, rules='ohio', episode='match', canonical=True)\n"
         "env.reset(seed=3)\n"
         "for _ in range(40): env.step(env.sample())\n"
-        "print(env.rewards.shape, env.record(0)['hands'])"
+        "print(env.rewards.shape, env.record(0)['hands'])\n"
+        "from agents import load_agent\n"
+        "from buck_env.views import Views\n"
+        "from buck_env.tables import Tables\n"
+        "for rules in ('ohio', 'cutthroat'):\n"
+        "    tables = Tables(rules, 1)\n"
+        "    tables.reset(3)\n"
+        "    player = load_agent('rules-v1', tables.rules)\n"
+        "    while (tables.episodes['over'] == 0).all():\n"
+        "        tables.restore(tables.save())\n"
+        "        tables.step(player.act(Views.of(tables.rules, tables.tables, tables.logs)))\n"
+        "    print(tables.record(0, finished=True))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code],

@@ -138,7 +138,8 @@ def test_behaviour_is_what_a_reader_of_the_records_would_count(name: str) -> Non
 
 
 def test_all_behaviour_that_is_counted_occurs_in_some_game() -> None:
-    assert min(by_name(sum(counted_and_read(name)[1] for name in PROFILES)).values()) > 0
+    games = [by_name(counted_and_read(name)[1]) for name in PROFILES]
+    assert [key for key in BEHAVIOUR if not sum(game[key] for game in games)] == []
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -199,7 +200,7 @@ def test_rates_are_told_with_what_they_are_out_of() -> None:
 def test_a_game_without_maker_tells_of_none() -> None:
     told = results_json(played(rules="stick-the-dealer", deals=50))["behaviour"]["random"]
     assert "makes" not in told
-    assert "stays" in told
+    assert "sweeps" in told
 
 
 def test_rates_of_any_agent_are_told_of_all() -> None:
@@ -309,7 +310,8 @@ def test_ctrl_c_while_swings_are_played_again_leaves_the_report(monkeypatch: pyt
     results = played(deals=50)
     assert results.complete
     assert results.swings == [replace(swing, records=None) for swing in whole.swings]
-    assert report_page(results).count("Not drawn: the event was interrupted; --resume goes on with it.") == SWINGS
+    told = report_page(results).count("Not drawn: the event was interrupted; --resume goes on with it.")
+    assert told == len(results.swings) > 0
 
 
 def test_where_nobody_ever_differs_there_are_no_swings() -> None:
@@ -439,9 +441,10 @@ def test_a_page_does_not_take_the_place_of_its_records(tmp_path: Path, capsys: p
     assert main(["replay", str(path), "--out", str(tmp_path / "pages" / ".." / "hands.jsonl")]) == 1
     assert "hands.jsonl is one of the files to be drawn; name another" in capsys.readouterr().err
     assert path.read_bytes() == (DATA / "ohio.jsonl").read_bytes()
-    assert main(["replay", str(path), "--out", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == f"buck: {tmp_path}: Is a directory\n"
-    assert not tmp_path.with_name(tmp_path.name + ".tmp").exists()
+    for folder in (str(tmp_path), f"{tmp_path}/new/", ""):
+        with pytest.raises(SystemExit):
+            main(["replay", str(path), "--out", folder])
+        assert f"--out: {folder!r} names no file but a folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("options", [["--hands", "0"], ["--skip", "-1"], ["--skip", "9999"]])

@@ -127,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
         "that `buck verify` confirms.",
     )
     replay.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    replay.add_argument("--out", type=Path, required=True, metavar="FILE", help="the page, as in hands.html")
+    replay.add_argument("--out", type=_file, required=True, metavar="FILE", help="the page, as in hands.html")
     replay.add_argument("--hands", type=int, default=100, help="hands to draw (default: 100)")
     replay.add_argument("--skip", type=int, default=0, help="hands to leave out before them (default: 0)")
     replay.set_defaults(run=_replay)
@@ -141,7 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--seed", type=int, default=None, help="deal the same cards again")
     play.add_argument("--hands", type=int, default=None, help="stop after so many hands; default: play a match")
     play.add_argument(
-        "--record", type=Path, default=None, metavar="FILE", help="write the hands played as hand records"
+        "--record", type=_file, default=None, metavar="FILE", help="write the hands played as hand records"
     )
     play.set_defaults(run=_play)
 
@@ -226,9 +226,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     evaluate.add_argument("--deals", type=int, default=20_000, help="only so many of the deals (default: 20,000, all)")
     evaluate.add_argument(
-        "--json", type=Path, default=Path("runs/evaluation.json"), metavar="FILE", help="default: runs/evaluation.json"
+        "--json", type=_file, default=Path("runs/evaluation.json"), metavar="FILE", help="default: runs/evaluation.json"
     )
-    evaluate.add_argument("--card", type=Path, default=None, metavar="FILE", help="write the bot's card, as Markdown")
+    evaluate.add_argument("--card", type=_file, default=None, metavar="FILE", help="write the bot's card, as Markdown")
     evaluate.set_defaults(run=_evaluate)
 
     scores = commands.add_parser(
@@ -241,7 +241,7 @@ def _parser() -> argparse.ArgumentParser:
     scores.add_argument("--rules", default="ohio", help="a profile or a YAML file (default: ohio)")
     scores.add_argument("--decisions", type=int, default=5000, help="stay decisions, a deal each (default: 5000)")
     scores.add_argument(
-        "--json", type=Path, default=Path("runs/scores.json"), metavar="FILE", help="default: runs/scores.json"
+        "--json", type=_file, default=Path("runs/scores.json"), metavar="FILE", help="default: runs/scores.json"
     )
     scores.set_defaults(run=_scores)
 
@@ -260,7 +260,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     bench.add_argument("--seconds", type=float, default=1.0, help="about how long each figure is measured (default: 1)")
     bench.add_argument(
-        "--json", type=Path, default=Path("runs/bench.json"), metavar="FILE", help="default: runs/bench.json"
+        "--json", type=_file, default=Path("runs/bench.json"), metavar="FILE", help="default: runs/bench.json"
     )
     bench.add_argument(
         "what",
@@ -277,6 +277,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     bench.set_defaults(run=_bench)
     return parser
+
+
+def _file(text: str) -> Path:
+    """A file to be written."""
+    path = Path(text)
+    if not path.name or text.endswith(os.sep) or path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r} names no file but a folder")
+    return path
 
 
 def _rules(options: argparse.Namespace) -> None:
@@ -335,7 +343,7 @@ def _replay(options: argparse.Namespace) -> None:
     title = ", ".join(path.name for path in options.files)
     drawn = page("hands.html", title=title, hands=hands, first=options.skip + 1, count=count)
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(options.out, drawn.encode())
+    replace_file(options.out, drawn.encode(errors="replace"))
     print(f"{len(hands)} of {count} hands: {options.out}")
 
 

@@ -73,4 +73,5 @@ def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ())
 def _explain(places: dict[str, str], error: Any) -> str:
     key = ".".join(map(str, error["loc"])) or "configuration"
     place = places.get(str(error["loc"][0]) if error["loc"] else "", "defaults")
-    return f"{place}: {key}: {error['input']!r} is not allowed: {error['msg']}"
+    told = error["msg"].removeprefix("Value error, ")
+    return f"{place}: {key}: {error['input']!r} is not allowed: {told}" if error["loc"] else told

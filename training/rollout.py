@@ -15,7 +15,7 @@ from buck_env.compiled import kernel
 from buck_env.layout import OBSERVATION_SIZE
 from training.hidden_cards import HIDDEN_SIZE
 
-__all__ = ["ROWS", "Rollout", "advantages", "record_outcome", "record_turns"]
+__all__ = ["NOBODY", "ROWS", "Rollout", "advantages", "record_outcome", "record_turns"]
 
 NOBODY = -1
 

@@ -163,7 +163,9 @@ class Run:
     def _go_on(self) -> None:
         path = self.folder / CHECKPOINT
         state, facts = read_checkpoint(self.folder)
-        ours, theirs = asdict(self.config), facts.get("config", {})
+        if not isinstance(facts, dict) or not isinstance(facts.get("config"), dict):
+            raise CheckpointError(f"{path}: is damaged: it does not tell its configuration")
+        ours, theirs = asdict(self.config), facts["config"]
         if facts.get("command") != self.config.command:
             raise CheckpointError(f"{path}: is of a run of {facts.get('command')!r}, not of {self.config.command!r}")
         for key, value in theirs.items():
@@ -245,7 +247,7 @@ def _make_room(folder: Path, anew: bool) -> None:
 
 def _wait_for_a_later_second(logs: Path) -> None:
     """TensorBoard reads logs in the order of their names, which begin with the second they were opened in."""
-    seconds = [int(path.name.split(".")[3]) for path in logs.glob("events.out.tfevents.*")]
+    seconds = [int(path.name.split(".")[3]) for path in logs.glob("events.out.tfevents.[0-9]*.*")]
     time.sleep(max(0.0, min(1.0, max(seconds, default=0) + 1 - time.time())))
 
 

@@ -125,5 +125,5 @@ def _first_decisions(rules: Rules, name: str, agent: Agent, decisions: int) -> V
             return Views.join(parts).take(np.argsort(np.concatenate(deals))[:decisions])
     raise BuckError(
         f"{rules.name}: {_MOST * decisions:,} deals with {name} at every seat hold {sum(map(len, deals)):,} decisions "
-        f"to stay or drop, of {decisions:,}; ask for fewer, or give rules and an agent that leave it the choice"
+        f"to stay or drop, of {decisions:,}; give rules and an agent that leave it the choice"
     )

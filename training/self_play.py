@@ -29,7 +29,7 @@ from training.losses import clipped_policy_loss, entropy_of, kl_of, scheduled
 from training.measures import deal_seeds
 from training.network import Critic, Network, arrays, initial_weights
 from training.opponents import OpponentPool
-from training.rollout import ROWS, Rollout
+from training.rollout import NOBODY, ROWS, Rollout
 from training.run import carry_out
 from training.train_config import TrainConfig
 
@@ -332,24 +332,40 @@ class Learner:
         def part(mark: str) -> dict[str, np.ndarray]:
             return {name[len(mark) + 1 :]: array for name, array in state.items() if name.startswith(f"{mark}.")}
 
+        self.steps = facts["steps"]
         self.collector.restore(state, facts)
         for mark, module in (("networks", self.networks), ("mean", self.mean)):
             module.load_state_dict({name: torch.from_numpy(array) for name, array in part(mark).items()})
         for i, parameter in enumerate(self.networks.parameters()):
             of = part(f"optimizer.{i}")
+            moments = self._moments(parameter)
+            if set(of) != set(moments):
+                raise ValueError(f"optimizer.{i} is not whole")
             if of:
-                self.optimizer.state[parameter] = {name: self._tensor(array) for name, array in of.items()}
-        rollout = self.rollouts[1]
-        for name, array in part("rollout").items():
-            if name == "last_row":
-                rollout.last_row[:] = array
-            else:
-                getattr(rollout, name)[: len(array)] = array
-                rollout.length = len(array)
+                self.optimizer.state[parameter] = {
+                    name: self._tensor(of[name].reshape(shape)) for name, shape in moments.items()
+                }
+        rollout, kept = self.rollouts[1], part("rollout")
+        last_row = kept.pop("last_row")
+        rollout.length = len(kept["action"])
+        if set(kept) != {*ROWS, "following", "final"}:
+            raise ValueError("the rollout is not whole")
+        if last_row.shape != rollout.last_row.shape or any(len(array) != rollout.length for array in kept.values()):
+            raise ValueError("the rollout is of several sizes")
+        if any((rows < NOBODY).any() or (rows >= rollout.length).any() for rows in (last_row, kept["following"])):
+            raise ValueError("the rollout has no such rows")
+        rollout.last_row[:] = last_row
+        for name, array in kept.items():
+            getattr(rollout, name)[: rollout.length] = array
         self.generator.set_state(torch.from_numpy(state["generator"]))
-        self.decisions, self.updates, self.steps = facts["decisions"], facts["updates"], facts["steps"]
+        self.decisions, self.updates = facts["decisions"], facts["updates"]
         self.rng.bit_generator.state = facts["learner_rng"]
         self._collecting = self._thread.submit(float) if facts["collected"] else None
+
+    def _moments(self, parameter: torch.Tensor) -> dict[str, tuple[int, ...]]:
+        """What Adam keeps of a parameter, and its shapes; nothing before the first step."""
+        shape = tuple(parameter.shape)
+        return {"step": (), "exp_avg": shape, "exp_avg_sq": shape} if self.steps else {}
 
     def close(self) -> None:
         """Let the thread that plays come to its end."""

@@ -36,6 +36,8 @@ __all__ = ["LEAST", "MOST", "SHARD", "Results", "Standing", "TournamentConfig", 
 
 MOST = 32
 """Agents in one event."""
+_LONGEST = 200
+"""Characters of a label."""
 SHARD = 16_384
 """Hands in a shard, or those of one block of deals where these are more."""
 _MATCH = 16
@@ -101,6 +103,12 @@ class TournamentConfig:
     @field_validator("agents")
     @classmethod
     def _at_least_two(cls, value: dict[str, str]) -> dict[str, str]:
+        for label in value:
+            if not label.isprintable() or not 1 <= len(label) <= _LONGEST:
+                raise ValueError(
+                    f"{label[:_LONGEST]!r} is no label; allowed: 1 to {_LONGEST} characters that can be printed, as in "
+                    "`agents: {mine: …}`"
+                )
         if len(value) < 2:
             raise ValueError(f"{list(value)} is too few; allowed: at least 2 agents")
         if len(value) > MOST:

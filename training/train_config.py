@@ -119,7 +119,11 @@ class TrainConfig(RunConfig):
             (bool(self.opponents) and self.opponent_share == 0, "opponent_share", "above 0 where there are opponents"),
             (self.tables * self.steps < 64, "steps", "tables * steps of at least 64"),
             (self.playouts and not self.oracle_critic, "playouts", "false where oracle_critic is false"),
-            (bool(self.critic_hidden) and not self.oracle_critic, "critic_hidden", "null where oracle_critic is false"),
+            (
+                self.critic_hidden is not None and not self.oracle_critic,
+                "critic_hidden",
+                "null where oracle_critic is false",
+            ),
             (self.playouts and self.objective == "win", "playouts", "false where objective is win"),
             (self.learn == [], "learn", "at least one phase, or null for all"),
         ):
