@@ -94,7 +94,7 @@ class TrainConfig(RunConfig):
     """The oracle critic begins from what rules-v1, at every seat, would make of the hand from there."""
     playout_weight: Weight = 0.0
     """The weight at the start, 0 at the end, of the policy's distance from what these playouts say of each action,"""
-    playout_temperature: Annotated[float, Field(gt=0, le=1e6)] = 0.25
+    playout_temperature: Annotated[float, Field(gt=0, le=1e6)] = 0.5
     """an action being e times as likely for every so many points that it brings more."""
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 2.5e-3
     """At the start; it falls linearly to a tenth."""
