@@ -15,6 +15,7 @@ from agents.card_play import choose_card
 from agents.hand_value import NUM_FEATURES
 from agents.making import choose_before_play
 from agents.stakes import NUM_STAKES, weigh_stakes
+from buck_env.actions import NUM_ACTIONS
 from buck_env.compiled import compiling, kernel
 from buck_env.engine import apply, legal
 from buck_env.hidden import hide_table
@@ -39,14 +40,16 @@ class RulesV1:
             _decide_rows(views.tables, self._packed, views.seats, actions)
         return actions
 
-    def play_out(self, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """Points (B,) float32 toward the target that seats (B,) have still to come in their hands, were they played
-        on from tables (B,) TABLE as they are, all cards dealt, by this player at every seat; they are left as they are.
+    def play_out(self, tables: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Points toward the target that the seats to act have still to come in their hands, were they played on from
+        tables (B,) TABLE, all cards dealt, by this player at every seat: (B, A) float32 after each legal action (else
+        0), and (B,) after its own choice. The tables are left as they are.
         """
-        points = np.empty(len(tables), np.float32)
+        each = np.zeros((len(tables), NUM_ACTIONS), np.float32)
+        own = np.empty(len(tables), np.float32)
         with compiling("rules-v1", __file__):
-            _play_out_rows(tables.take(np.arange(len(tables))), self._packed, seats, tables[:1].copy(), points)
-        return points
+            _play_out_rows(tables, self._packed, tables[:1].copy(), tables[:1].copy(), each, own)
+        return each, own
 
 
 @kernel
@@ -71,19 +74,31 @@ def _decide(table: Any, rules: Any, seat: int, x: Any, stakes: Any, future: Any)
 
 
 @kernel
-def _play_out_rows(tables: Any, packed: Any, seats: Any, seen: Any, points: Any) -> None:
+def _play_out_rows(tables: Any, packed: Any, played: Any, seen: Any, each: Any, own: Any) -> None:
     rules = packed[0]
     x = np.empty(NUM_FEATURES)
     stakes = np.empty(NUM_STAKES)
     future = np.empty((24, 4))
     for i in range(len(tables)):
-        table = tables[i]
-        before = table.scores[seats[i]]
-        while table.phase != PHASE_OVER:
-            seen[0] = table
-            hide_table(seen[0], rules, table.seat)
-            apply(table, rules, _decide(seen[0], rules, table.seat, x, stakes, future))
-        points[i] = rules.toward * (table.scores[seats[i]] - before)
+        seat = tables[i].seat
+        before = tables[i].scores[seat]
+        options = legal(tables[i], rules)
+        for action in range(NUM_ACTIONS):
+            if options >> action & 1:
+                played[0] = tables[i]
+                apply(played[0], rules, action)
+                while played[0].phase != PHASE_OVER:
+                    apply(played[0], rules, _choose(played[0], rules, seen, x, stakes, future))
+                each[i, action] = rules.toward * (played[0].scores[seat] - before)
+        own[i] = each[i, _choose(tables[i], rules, seen, x, stakes, future)]
+
+
+@kernel
+def _choose(table: Any, rules: Any, seen: Any, x: Any, stakes: Any, future: Any) -> int:
+    """The choice of the seat to act, of what it sees."""
+    seen[0] = table
+    hide_table(seen[0], rules, table.seat)
+    return _decide(seen[0], rules, table.seat, x, stakes, future)
 
 
 @kernel

@@ -144,22 +144,35 @@ def test_rules_v1_keeps_its_points_among_its_like(profile: str) -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_rules_v1_plays_hands_out_as_it_plays_them(profile: str) -> None:
-    rules, seeds = load_rules(profile), np.arange(200, dtype=np.uint64)
-    player = RulesV1(rules)
-    tables = Tables(rules, len(seeds))
-    tables.reset_seeds(seeds)
-    played = play_hands(rules, {"rules-v1": player}, np.zeros((len(seeds), rules.seats), np.int64), seeds)
-    while (going := np.flatnonzero(tables.episodes["over"] == 0)).size:  # foretold from every decision on
-        states = tables.tables.take(going)
-        before = states.copy()
-        for seat in range(rules.seats):
-            foretold = player.play_out(states, np.full(len(going), seat))
-            assert np.array_equal(foretold, played[going, seat])
+def test_playouts_tell_how_rules_v1_plays_on_after_each_action(profile: str) -> None:
+    rules = load_rules(profile)
+    player, random = RulesV1(rules), load_agent("random", rules)
+    tables = Tables(rules, 100)
+    tables.reset(4)
+
+    def chosen_by(agent: Agent) -> np.ndarray:
+        actions = agent.act(Views.of(rules, tables.tables, tables.logs))
+        return np.where(tables.episodes["over"] == 0, actions, -1)
+
+    while (going := np.flatnonzero(tables.episodes["over"] == 0)).size:
+        moment, seats = tables.save(), tables.seats[going]
+        before = tables.tables.take(going)
+        states = before.copy()
+        each, own = player.play_out(states)
         assert states.tobytes() == before.tobytes()
-        actions = np.full(len(seeds), -1, np.int64)
-        actions[going] = player.act(Views.of(rules, states, tables.logs.take(going)))
-        tables.step(actions)
+        assert not each[tables.masks[going] == 0].any()
+        choices = chosen_by(player), chosen_by(random)
+        for actions in choices:
+            tables.restore(moment)
+            tables.step(actions)
+            while (tables.episodes["over"] == 0).any():
+                tables.step(chosen_by(player))
+            scored = tables.tables["scores"][going, seats] - before["scores"][np.arange(len(going)), seats]
+            assert np.array_equal(each[np.arange(len(going)), actions[going]], rules.toward * scored)
+            if actions is choices[0]:
+                assert np.array_equal(own, rules.toward * scored)
+        tables.restore(moment)
+        tables.step(choices[1])
 
 
 def test_random_draws_evenly() -> None:

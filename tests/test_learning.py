@@ -11,16 +11,18 @@ import torch
 from torch import nn
 
 from agents import load_agent
+from agents.rules_v1 import RulesV1
 from buck_env import ACTIONS, PROFILES, load_rules
 from buck_env.layout import LAYOUT
 from buck_env.observation import encode_rows
 from buck_env.table import PHASES
 from buck_env.tables import Tables
+from buck_env.views import original_actions
 from training.augment import SuitAugmentation, symmetries
 from training.collector import Choice, Collector
 from training.figures import COUNTS, HandCounts, by_phase
 from training.hidden_cards import HIDDEN_SIZE, write_hidden
-from training.losses import clipped_policy_loss, entropy_of, kl_of, scheduled
+from training.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss, scheduled
 from training.opponents import LEARNER, OpponentPool
 from training.rollout import Rollout
 from training.self_play import Learner, TrainConfig
@@ -40,6 +42,15 @@ def test_the_divergence_by_hand() -> None:
     assert kl_of(p, q)[0].item() == pytest.approx(0.5 * np.log(2) + 0.5 * np.log(2 / 3))
     assert kl_of(p, q)[1].item() == pytest.approx(0.0)
     assert kl_of(p, p).abs().max().item() == pytest.approx(0.0)
+
+
+def test_the_distance_from_playouts_by_hand() -> None:
+    log_probs = torch.tensor([[0.0, 1.0, 3.0, -80.0], [0.0, -2.0, -80.0, -80.0]])
+    outcomes = torch.tensor([[2.0, 1.0, 3.0, 0.0], [1.0, 0.0, 0.0, 0.0]])
+    mask = torch.tensor([[1, 1, 1, 0], [1, 1, 0, 0]])
+    # half a point each: 0, 0.5, 1.5 for 2, 1, 3 told; about their means -2/3, -1/6, 5/6 for 0, -1, 1; the second agrees
+    missed = (2 / 3) ** 2 + (5 / 6) ** 2 + (1 / 6) ** 2
+    assert playout_loss(log_probs, mask, outcomes, 0.5).item() == pytest.approx(missed / 2)
 
 
 @pytest.mark.parametrize(("progress", "value"), [(-1, 0.1), (0, 0.1), (0.25, 0.08), (1, 0.02), (3, 0.02)])
@@ -323,7 +334,8 @@ def test_an_augmented_decision_is_that_of_the_relabelled_deal(rules: str) -> Non
     "options",
     [
         {"oracle_critic": True},
-        {"oracle_critic": True, "playouts": True, "critic_hidden": [8]},
+        {"oracle_critic": True, "playouts": True, "critic_hidden": [8], "playout_weight": 0.1},
+        {"canonical": False, "suit_augmentation": True, "oracle_critic": True, "playouts": True, "playout_weight": 1.0},
         {"magnet": 0.1, "entropy": 0.02, "entropy_end": 0.0},
         {"canonical": False, "suit_augmentation": True, "oracle_critic": True},
         {"opponents": ["rules-v1", "random"], "snapshots": 2, "snapshot_every": 1, "opponent_sampling": "hard"},
@@ -377,6 +389,23 @@ def test_the_oracle_critic_learns_what_a_playout_does_not_foretell() -> None:
     learner.close()
     missed = rollout.gathered[rows] - rollout.playout[rows]
     assert figures["value/critic_loss"] == pytest.approx(0.5 * ((missed - 0.25) ** 2).mean(), rel=1e-5)
+
+
+@pytest.mark.parametrize("canonical", [True, False])
+def test_playouts_tell_of_actions_as_the_learner_sees_them(canonical: bool) -> None:
+    config = TrainConfig(tables=64, steps=8, hidden=[16], canonical=canonical, oracle_critic=True, playouts=True)
+    learner = Learner(config, load_rules("ohio"))
+    rollout, game = learner.rollouts[0], learner.collector.tables
+    for _ in range(8):
+        first, tables, labels = rollout.length, game.tables.copy(), game.labels.copy()
+        learner.collector._step(rollout)
+        each, own = RulesV1(learner.rules).play_out(tables)
+        at, seen = np.nonzero(rollout.mask[first : rollout.length])
+        told = rollout.outcomes[first : rollout.length]
+        assert np.array_equal(told[at, seen], each[at, original_actions(seen, labels[at])])
+        assert np.count_nonzero(told) == np.count_nonzero(each) > 0
+        assert np.array_equal(rollout.playout[first : rollout.length], own)
+    learner.close()
 
 
 def test_points_are_played_for_without_seeing_the_score(tmp_path: Path) -> None:

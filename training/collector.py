@@ -9,6 +9,7 @@ import numpy as np
 
 from agents import Agent
 from agents.rules_v1 import RulesV1
+from buck_env.actions import NUM_ACTIONS
 from buck_env.rules import Rules
 from buck_env.table import PHASES
 from buck_env.tables import Tables
@@ -104,11 +105,13 @@ class Collector:
         if self._hidden:
             write_hidden(tables.tables.take(rows), self.rules.seats, seats, tables.labels[rows], seen["hidden"])
         choice = self._act(seen["observation"], seen["mask"], seen["hidden"])
-        playout = np.zeros(len(rows), np.float32)
         if self._reference:
-            playout = self._reference.play_out(tables.tables.take(rows), seats)
-            choice = choice._replace(value=choice.value + playout)
-        rollout.add(rows, seats, **seen, phase=phases[rows], playout=playout, **choice._asdict())
+            outcomes, seen["playout"] = self._reference.play_out(tables.tables.take(rows))
+            columns = tables.relabel(np.tile(np.arange(NUM_ACTIONS), len(rows)), rows.repeat(NUM_ACTIONS))
+            seen["outcomes"] = np.empty_like(outcomes)
+            np.put_along_axis(seen["outcomes"], columns.reshape(outcomes.shape), outcomes, axis=1)
+            choice = choice._replace(value=choice.value + seen["playout"])
+        rollout.add(rows, seats, **seen, phase=phases[rows], **choice._asdict())
         self.counts.decided[rows] = True
         return choice.action
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-__all__ = ["clipped_policy_loss", "entropy_of", "kl_of", "scheduled"]
+__all__ = ["clipped_policy_loss", "entropy_of", "kl_of", "playout_loss", "scheduled"]
 
 _NEVER = -60.0  # the log-probability of what will not happen: illegal actions are below it
 
@@ -24,6 +24,15 @@ def clipped_policy_loss(log_ratio: torch.Tensor, advantage: torch.Tensor, clip: 
     """PPO's loss (Schulman et al., 2017, eq. 7), a scalar, of log-ratios and advantages (B,)."""
     ratio = log_ratio.exp()
     return -torch.min(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).mean()
+
+
+def playout_loss(log_probs: torch.Tensor, mask: torch.Tensor, outcomes: torch.Tensor, points: float) -> torch.Tensor:
+    """How far the policy is from one that prefers an action to another by e for every so many points that it brings
+    more, squared in points, a scalar, of log-probabilities, masks and points by action (B, A)."""
+    legal = (mask != 0).float()
+    gap = (points * log_probs - outcomes) * legal
+    gap = gap - legal * gap.sum(dim=1, keepdim=True) / legal.sum(dim=1, keepdim=True)
+    return gap.square().sum(dim=1).mean()
 
 
 def scheduled(start: float, end: float, progress: float) -> float:

@@ -25,7 +25,7 @@ from buck_env.tables import Tables
 from training.augment import SuitAugmentation
 from training.collector import Choice, Collector
 from training.figures import by_phase
-from training.losses import clipped_policy_loss, entropy_of, kl_of, scheduled
+from training.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss, scheduled
 from training.measures import deal_seeds
 from training.network import Critic, Network, arrays, initial_weights
 from training.opponents import OpponentPool
@@ -78,7 +78,8 @@ class Learner:
         self.collector = self._sit_down()
         size = config.tables * (config.steps + 1 + rules.seats)
         self.rollouts = [
-            Rollout(size, config.tables, rules.seats, hidden=config.oracle_critic) for _ in range(2)
+            Rollout(size, config.tables, rules.seats, hidden=config.oracle_critic, playouts=config.playouts)
+            for _ in range(2)
         ]  # being learned from, being played
         self.decisions = 0
         self.updates = 0
@@ -244,8 +245,8 @@ class Learner:
     def update(self, rollout: Rollout, rows: np.ndarray) -> tuple[dict[str, float], dict[str, np.ndarray]]:
         """One clipped step on a minibatch of decisions; its losses, and figures of each decision."""
         config = self.config
-        observation, mask, hidden, action = (
-            getattr(rollout, name)[rows] for name in ("observation", "mask", "hidden", "action")
+        observation, mask, hidden, outcomes, action = (
+            getattr(rollout, name)[rows] for name in ("observation", "mask", "hidden", "outcomes", "action")
         )
         if self.augmentation:
             names = self.rng.integers(len(self.augmentation), size=len(rows))
@@ -254,6 +255,8 @@ class Learner:
             action = self.augmentation.to[names, action]
             if config.oracle_critic:
                 hidden = np.take_along_axis(hidden, self.augmentation.hidden[names], axis=1)
+            if config.playouts:
+                outcomes = np.take_along_axis(outcomes, self.augmentation.action[names], axis=1)
         seen, legal = self._tensor(observation).float(), self._tensor(mask)
         old_log_prob = self._tensor(rollout.log_prob[rows])
         advantage = self._tensor(rollout.advantage[rows])
@@ -279,6 +282,10 @@ class Learner:
             critic_loss = 0.5 * (self.networks["critic"](seen, self._tensor(hidden).float()) - beyond).square().mean()
             loss = loss + config.value * critic_loss
             figures["value/critic_loss"] = critic_loss.item()
+        if config.playout_weight:
+            distance = playout_loss(log_probs, legal, self._tensor(outcomes), config.playout_temperature)
+            loss = loss + scheduled(config.playout_weight, 0.0, self._progress) * distance
+            figures["policy/playout_loss"] = distance.item()
         if not torch.isfinite(loss):
             raise BuckError(
                 f"training: the loss is {loss.item()} after {self.decisions:,} decisions; "

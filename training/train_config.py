@@ -92,6 +92,10 @@ class TrainConfig(RunConfig):
     """The oracle critic's hidden layers; none told: as the network's."""
     playouts: bool = False
     """The oracle critic begins from what rules-v1, at every seat, would make of the hand from there."""
+    playout_weight: Weight = 0.0
+    """The weight at the start, 0 at the end, of the policy's distance from what these playouts say of each action,"""
+    playout_temperature: Annotated[float, Field(gt=0, le=1e6)] = 0.5
+    """an action being e times as likely for every so many points that it brings more."""
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 2.5e-3
     """At the start; it falls linearly to a tenth."""
     epochs: Positive = 1
@@ -124,6 +128,7 @@ class TrainConfig(RunConfig):
                 "critic_hidden",
                 "null where oracle_critic is false",
             ),
+            (self.playout_weight > 0 and not self.playouts, "playout_weight", "0 where playouts is false"),
             (self.playouts and self.objective == "win", "playouts", "false where objective is win"),
             (self.learn == [], "learn", "at least one phase, or null for all"),
         ):
