@@ -71,6 +71,8 @@ def tally_of(agent: Agent) -> Counter[str]:
 def load_part(name: str, rules: Rules, programs: CommandSettings | None = None) -> Agent:
     """The agent of a name, able to decide at least the phases that `phases_of` tells."""
     head, colon, tail = name.partition(":") if isinstance(name, str) else ("", "", "")
+    if not f"{head}{tail}".isprintable():
+        raise AgentError(f"agent: {name!r} cannot be printed; allowed: names that can be, as in ppo:runs/mine")
     if name == "random":
         return RandomAgent(rules)
     if name == "rules-v1":

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, NotRequired
 
 import numpy as np
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
 from buck_env import engine
@@ -39,6 +39,12 @@ __all__ = [
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
 _Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+
+
+def _encodable(text: str) -> str:
+    """A text as it is; ValueError where lone surrogates keep it out of any file."""
+    text.encode()
+    return text
 
 
 @with_config(_STRICT)
@@ -69,7 +75,7 @@ class Result(TypedDict):
 class MatchPlace(TypedDict):
     """Which hand of which match, counted from 0, redeals included."""
 
-    id: str
+    id: Annotated[str, AfterValidator(_encodable)]
     hand: int
 
 
@@ -116,7 +122,8 @@ def parse_record(line: str | bytes, where: str = "record") -> HandRecord:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the line"
-        raise RecordError(f"{where}: {place}: {first['msg']} (found {_short(first['input'])})") from None
+        told = first["msg"].removeprefix("Value error, ")
+        raise RecordError(f"{where}: {place}: {told} (found {_short(first['input'])})") from None
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import errno
 import json
 from pathlib import Path
 from typing import Any
@@ -11,15 +12,18 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from agents import AgentError, load_agent
 from agents.bot import BotError
 from agents.network import load_bot
 from buck_env import PROFILES, BuckError, IllegalActionError, RecordError, Rules, RulesError, buck_euchre_v0, load_rules
-from buck_env.records import parse_record, verify
+from buck_env.records import parse_record, verify, write_records
 from buck_env.seat import SeatEnv, SeatVectorEnv
 from buck_env.yaml import parse_yaml
 from training.cli import main
 from training.report import payoff_png
 from training.tournament import TournamentConfig, play_tournament
+
+HANDS = Path(__file__).parent / "data" / "conformance" / "ohio.jsonl"
 
 
 def played(rules: str = "ohio", steps: int = 60) -> Any:
@@ -202,9 +206,69 @@ def test_a_bot_names_a_file_beside_it(weights: str, tmp_path: Path) -> None:
         load_bot(str(tmp_path), PROFILES["ohio"])
 
 
-def test_labels_are_drawn_as_they_are() -> None:
-    config = TournamentConfig(agents={"$x_$": "random", "b^2$": "random"}, deals=2)
-    assert payoff_png(play_tournament(config, progress=False)).startswith(b"\x89PNG")
+@pytest.mark.parametrize("labels", [("$x_$", "b^2$"), ("中文", "🂡"), ("W" * 200, "V" * 200)])
+def test_labels_are_drawn_as_far_as_fonts_and_room_go(labels: tuple[str, str]) -> None:
+    config = TournamentConfig(agents=dict.fromkeys(labels, "random"), deals=2)
+    assert payoff_png(play_tournament(config, progress=False)).startswith(b"\x89PNG")  # and no warning, an error here
+
+
+@pytest.mark.parametrize("match", ["\x1b[2J\r\n\u202e", "x" * 100_000, "\x1b" * 100_000])
+def test_an_error_is_one_line_of_bounded_length_that_can_be_printed(
+    match: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = dict(played().record(0, finished=True), match={"id": match, "hand": 0})
+    hands = tmp_path / "hands\udcff.jsonl"
+    write_records(hands, [record])  # type: ignore[list-item]
+    assert main(["verify", str(hands)]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(rf"buck: {tmp_path}/hands\udcff.jsonl:1: match ")
+    assert told.endswith("\n")
+    assert told[:-1].isprintable()
+    assert len(told) < 10_000
+
+
+def test_what_a_command_says_of_a_foreign_name_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "a\x1b[2J\nb\udcff.html"
+    named = tmp_path / "c\x1b\u202e\udcff.jsonl"
+    named.write_bytes(HANDS.read_bytes().splitlines()[0])
+    assert main(["replay", str(named), "--out", str(out)]) == 0
+    assert capsys.readouterr().out == f"1 of 1 hands: {tmp_path}/a\\x1b[2J\\nb\\udcff.html\n"
+    assert r"c\x1b\u202e\udcff.jsonl" in out.read_text(encoding="utf-8")
+
+
+def test_an_agent_or_a_folder_whose_name_cannot_be_printed_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(AgentError, match=r"agent: 'ppo:\\x1b\[2J' cannot be printed"):
+        load_agent("ppo:\x1b[2J", "ohio")
+    for command in ("train", "ppo", "tournament"):
+        assert main([command, "ohio", r'out="a\0\ud800"']) == 1
+        assert r"out: 'a\x00\ud800' is not allowed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("until", ["", " ", "nan", ".nan", "-1", "0", "1e400"])
+def test_an_interval_that_is_none_is_refused(until: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "ohio", "--until", until]) == 1
+    assert "until" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_is_told_with_its_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    out, there = tmp_path / "file" / "x", tmp_path / "file"
+    there.touch()
+    monkeypatch.setattr("training.tournament.play_tournament", full)
+    for arguments, told in (
+        (
+            ["replay", str(HANDS), "--out", str(out)],
+            f"{there}: File exists; mend that, or give another than --out {out}",
+        ),
+        (["play", "--record", str(out)], f"{out}: Not a directory; mend that, or give another than --record {out}"),
+        (["tournament", "ohio", f"out={out}"], f"No space left on device; mend that, or give another than out={out}"),
+    ):
+        assert main(arguments) == 1
+        assert capsys.readouterr().err == f"buck: {told}\n"
 
 
 def test_a_person_adds_to_a_record_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,6 +277,12 @@ def test_a_person_adds_to_a_record_file(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("builtins.input", lambda _: "quit")
     assert main(["play", "--seed", "1", "--record", str(path)]) == 0
     assert path.read_text() == "kept\n"
+
+
+def test_a_match_id_is_text() -> None:
+    record = dict(played().record(0, finished=True), match={"id": "a\ud800", "hand": 0})
+    with pytest.raises(RecordError, match=r"here: match.id: .*surrogates not allowed \(found 'a\\ud800'\)"):
+        parse_record(json.dumps(record), "here")
 
 
 def test_a_base_that_is_no_profile_is_refused() -> None:

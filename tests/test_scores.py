@@ -77,6 +77,13 @@ def test_a_policy_that_heeds_its_own_score_moves_by_all_of_it(
     assert "own seat 1 from the end: 100.00 [100.00, 100.00], +100.00" in capsys.readouterr().out
 
 
+def test_a_policy_that_heeds_no_score_is_told_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+    rules = {"base": "bucked", "start": 9}  # all are 1 from the end as they start
+    report = stay_rates("random", rules, decisions=50)
+    assert report["most_moved"]["low"] == report["most_moved"]["high"] == 0
+    assert capsys.readouterr().out.endswith("it stays as often wherever it is free to drop\n")
+
+
 def test_where_the_score_forbids_dropping_nothing_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     figures = stay_rates("rules-v1", "cutthroat", decisions=50)["stay_rate"]
     assert {name for name, moved in figures.items() if moved} == {

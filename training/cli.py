@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import errno
 import json
 import os
 import signal
@@ -11,15 +12,17 @@ import sys
 import textwrap
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from buck_env import PROFILES, BuckError, __version__, load_rules
 from buck_env.rules import explain_fields
 
 if TYPE_CHECKING:
     from buck_env.records import HandRecord
+    from training.tournament import TournamentConfig
+    from training.train_config import RunConfig
 
 __all__ = ["main", "run"]
 
@@ -59,6 +62,11 @@ _EXTRAS = {
 }
 """The extra that brings a package."""
 
+_LONGEST = 2000
+"""Characters of a text that quotes what others wrote, before they are escaped."""
+
+C = TypeVar("C", bound="RunConfig | TournamentConfig")
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0 when all is well, 1 after an error of the input, 130 after ctrl-C."""
@@ -68,32 +76,64 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options, more = parser.parse_known_args(arguments)
     if any(text.startswith("-") or "=" not in text for text in more) or (more and not hasattr(options, "overrides")):
-        parser.error(f"unrecognized arguments: {' '.join(more)}")
+        parser.error(_line(f"unrecognized arguments: {' '.join(more)}"))
     if more:
         options.overrides += more  # argparse leaves overrides that follow an option
     try:
-        return int(options.run(options) or 0)
+        options.run(options)
+        sys.stdout.flush()
+        return 0
     except BuckError as error:
-        print(f"buck: {error}", file=sys.stderr)
-        return 1
+        told = str(error)
     except ModuleNotFoundError as error:
         extra = _EXTRAS.get(error.name or "")
         if extra is None:
             raise
-        print(f"buck: this command needs {error.name}: pip install 'buck-euchre-rl[{extra}]'", file=sys.stderr)
-        return 1
+        told = f"this command needs {error.name}: pip install 'buck-euchre-rl[{extra}]'"
     except BrokenPipeError:
         sys.stderr.close()
         return 0
     except OSError as error:
-        print(f"buck: {error.filename or 'file'}: {error.strerror or error}", file=sys.stderr)
-        return 1
+        told = _told_of_file(error, options)
     except MemoryError as error:
-        print(f"buck: not enough memory: {error}; ask for less at once", file=sys.stderr)
-        return 1
+        told = f"not enough memory: {error}; ask for less at once"
     except KeyboardInterrupt:
         print("\nbuck: stopped", file=sys.stderr)
         return 130
+    print(f"buck: {_line(told)}", file=sys.stderr)
+    return 1
+
+
+def _line(text: str) -> str:
+    """A text as one line: its middle left out where it is too long, what cannot be printed escaped."""
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 2 :]}"
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
+def _say(text: str) -> None:
+    print(_line(text))
+
+
+def _told_of_file(error: OSError, options: argparse.Namespace) -> str:
+    """What is wrong with a file, and with which option or setting another is given where it came of one."""
+    mark = "{}=" if hasattr(options, "overrides") else "--{} "
+    ways = []
+    for name in ("out", "record", "json", "card"):
+        path = getattr(options, name, None)
+        if path and _came_of(error, path):
+            ways.append(f"{mark.format(name)}{path}")
+    where = f"{error.filename}: " if error.filename else ""
+    another = f", or give another than {' or '.join(ways)}" if ways else ""
+    return f"{where}{error.strerror or error}; mend that{another}"
+
+
+def _came_of(error: OSError, path: Path) -> bool:
+    """Whether an error can have come of writing a path: it names it or what leads there, or no file, as a full disk."""
+    if not error.filename:
+        return error.errno == errno.ENOSPC
+    named = Path(str(error.filename))
+    return named.is_relative_to(path) or path.is_relative_to(named)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -340,11 +380,11 @@ def _replay(options: argparse.Namespace) -> None:
         raise BuckError(
             f"--skip: {options.skip} is not allowed; allowed: 0 to {count - 1}, for there are {count} hands"
         )
-    title = ", ".join(path.name for path in options.files)
+    title = _line(", ".join(path.name for path in options.files))
     drawn = page("hands.html", title=title, hands=hands, first=options.skip + 1, count=count)
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(options.out, drawn.encode(errors="replace"))
-    print(f"{len(hands)} of {count} hands: {options.out}")
+    replace_file(options.out, drawn.encode())
+    _say(f"{len(hands)} of {count} hands: {options.out}")
 
 
 def _play(options: argparse.Namespace) -> None:
@@ -353,20 +393,27 @@ def _play(options: argparse.Namespace) -> None:
     play(options.rules, options.against, options.seat, options.seed, options.hands, options.record)
 
 
-def _train(options: argparse.Namespace) -> None:
+def _configured(kind: type[C], folder: str, options: argparse.Namespace, *more: str) -> C:
+    """The configuration of a command, from a file or a folder of shipped ones, with its overrides and some more."""
     from training.config import find_config, load_config
+
+    config = load_config(kind, find_config(options.config, folder), [*options.overrides, *more])
+    options.out = Path(config.out)
+    if not str(options.out).isprintable():
+        raise BuckError(f"out: {str(options.out)!r} is not allowed; allowed: a folder whose name can be printed")
+    return config
+
+
+def _train(options: argparse.Namespace) -> None:
     from training.self_play import TrainConfig, train
 
-    config = load_config(TrainConfig, find_config(options.config, "train"), options.overrides)
-    train(config, resume=options.resume, anew=options.anew)
+    train(_configured(TrainConfig, "train", options), _say, resume=options.resume, anew=options.anew)
 
 
 def _ppo(options: argparse.Namespace) -> None:
-    from training.config import find_config, load_config
     from training.ppo import PPOConfig, train
 
-    config = load_config(PPOConfig, find_config(options.config, "ppo"), options.overrides)
-    train(config, resume=options.resume, anew=options.anew)
+    train(_configured(PPOConfig, "ppo", options), _say, resume=options.resume, anew=options.anew)
 
 
 def _tournament(options: argparse.Namespace) -> None:
@@ -374,21 +421,21 @@ def _tournament(options: argparse.Namespace) -> None:
     import jinja2  # noqa: F401
     import matplotlib  # noqa: F401
 
-    from training.config import find_config, load_config
     from training.report import results_table, write_report
     from training.tournament import TournamentConfig, play_tournament
 
-    overrides = [*options.overrides]
-    if options.until:
-        overrides.append(f"until={options.until}")
+    more = []
+    if options.until is not None:
+        more.append(f"until={options.until}")
     if options.ray and "=" in options.ray:  # an override: argparse gives an option whatever follows it
-        overrides += [options.ray, "ray=auto"]
+        more += [options.ray, "ray=auto"]
     elif options.ray is not None:
-        overrides.append(f"ray={json.dumps(options.ray)}")  # as text, also where it is empty
-    config = load_config(TournamentConfig, find_config(options.config, "tournaments"), overrides)
+        more.append(f"ray={json.dumps(options.ray)}")  # as text, also where it is empty
+    config = _configured(TournamentConfig, "tournaments", options, *more)
     results = play_tournament(config, keep=True, resume=options.resume, anew=options.anew)
     print(results_table(results))
-    print(f"\nreport: {write_report(results)}")
+    print()
+    _say(f"report: {write_report(results)}")
 
 
 def _export(options: argparse.Namespace) -> None:
@@ -408,7 +455,7 @@ def _export(options: argparse.Namespace) -> None:
 def _check(options: argparse.Namespace) -> None:
     from training.export import check_bundle
 
-    print(check_bundle(options.folder))
+    _say(check_bundle(options.folder))
 
 
 def _evaluate(options: argparse.Namespace) -> None:
@@ -459,12 +506,20 @@ def _bench(options: argparse.Namespace) -> None:
         bench(options.seconds, options.json)
 
 
+def _tell_of_thread(failed: threading.ExceptHookArgs) -> None:
+    """An OSError of the thread that writes the logs is raised again where they are written to, and told once."""
+    if not issubclass(failed.exc_type, OSError):
+        threading.__excepthook__(failed)
+
+
 def run() -> None:
-    """The program `buck`. After ctrl-C it ends at once: threads and compiled code may be in the midst of something."""
+    """The program `buck`. After ctrl-C or an error it ends at once: threads may be in the midst of something."""
+    threading.excepthook = _tell_of_thread
     code = main()
-    if code == 130:
+    if code:
         atexit._run_exitfuncs()  # programs that play are ended
-        sys.stdout.flush()
+        with suppress(OSError):  # a full disk has been told
+            sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
     sys.exit(code)

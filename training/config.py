@@ -48,8 +48,8 @@ def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ())
         places = {key: str(path) for key in values}
         for override in overrides:
             key, equals, text = override.partition("=")
-            if not equals:
-                raise ConfigError(f"{override!r}: an override is key=value")
+            if not equals or not text.strip():
+                raise ConfigError(f"{override!r}: an override is key=value, as in key=null where there is none")
             if places.get(key) == "override":
                 raise ConfigError(f"override {override}: {key} is given twice")
             values[key] = parse_yaml(text, f"override {override}")

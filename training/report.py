@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import platform
+import warnings
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -233,7 +234,9 @@ def payoff_png(results: Results) -> bytes:
     from matplotlib.figure import Figure
 
     order = [standing.agent for standing in results.ranking()]
-    labels = [results.labels[x].replace("$", r"\$") for x in order]  # a dollar would begin a formula
+    whole = [results.labels[x] for x in order]
+    short = [label if len(label) <= 20 else f"{label[:9]}…{label[-10:]}" for label in whole]  # what there is room for
+    labels = [label.replace("$", r"\$") for label in short]  # a dollar would begin a formula
     estimates = [[results.pair("points", x, y) for y in order] for x in order]
     means = np.array([[estimate.mean for estimate in row] for row in estimates])
     limit = max(float(np.abs(means).max()), 0.01)
@@ -271,7 +274,9 @@ def payoff_png(results: Results) -> bytes:
     bar = figure.colorbar(image, ax=axes, fraction=0.05, pad=0.03)
     bar.outline.set_visible(False)
     content = io.BytesIO()
-    figure.savefig(content, format="png", dpi=150)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"Glyph .* missing from")  # a label's sign that no font has is drawn as a box
+        figure.savefig(content, format="png", dpi=150)
     return content.getvalue()
 
 

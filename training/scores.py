@@ -61,7 +61,10 @@ def stay_rates(name: str, of: RulesSource, *, decisions: int = 5_000, out: Path 
         print(f"{situation}: {Estimate.of(100 * stays[situation]).unsigned}, {moved}")
     low, high = (choose(stays, key=lambda situation: stays[situation].mean()) for choose in (min, max))
     most = Estimate.of(stays[high] - stays[low])
-    print(f"from {low} to {high}: {Estimate.of(100 * (stays[high] - stays[low]))}")
+    if low == high:
+        print("it stays as often wherever it is free to drop")
+    else:
+        print(f"from {low} to {high}: {Estimate.of(100 * (stays[high] - stays[low]))}")
     report = {
         "agent": name,
         "sha256": checksum_of(agent),
