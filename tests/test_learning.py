@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from buck_env.tables import Tables
 from buck_env.views import original_actions
 from training.augment import SuitAugmentation, symmetries
 from training.collector import Choice, Collector
+from training.config import ConfigError, load_config
 from training.figures import COUNTS, HandCounts, by_phase
 from training.hidden_cards import HIDDEN_SIZE, write_hidden
 from training.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss, scheduled
@@ -354,6 +356,28 @@ def test_every_option_learns_with_finite_figures(options: dict[str, Any]) -> Non
     assert any(not np.array_equal(before[name], after[name]) for name in before)
 
 
+@pytest.mark.parametrize(
+    ("overrides", "told"),
+    [
+        (["suit_augmentation=true"], "suit_augmentation is True; allowed: false where canonical is true"),
+        (["snapshots=2", "opponent_share=0"], "opponent_share is 0.0; allowed: above 0 where there are snapshots"),
+        (
+            ["opponents=[random]", "opponent_share=0"],
+            "opponent_share is 0.0; allowed: above 0 where there are opp",
+        ),
+        (["playouts=true"], "playouts is True; allowed: false where oracle_critic is false"),
+        (["critic_hidden=[8]"], "critic_hidden is [8]; allowed: null where oracle_critic is false"),
+        (["oracle_critic=true", "playout_weight=1"], "playout_weight is 1.0; allowed: 0 where playouts is false"),
+        (["oracle_critic=true", "playouts=true", "objective=win"], "playouts is True; allowed: false where objective"),
+        (["learn=[]"], "learn is []; allowed: at least one phase"),
+        (["learn=[name]"], "learn: name does not occur in these rules; allowed: order"),
+    ],
+)
+def test_options_that_exclude_one_another_are_refused(overrides: list[str], told: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(told)):
+        load_config(TrainConfig, None, overrides)
+
+
 def test_the_policy_never_sees_what_the_oracle_critic_sees() -> None:
     config = TrainConfig(tables=32, steps=8, hidden=[16], minibatch=64, oracle_critic=True)
     learner = Learner(config, load_rules("ohio"))
@@ -406,6 +430,20 @@ def test_playouts_tell_of_actions_as_the_learner_sees_them(canonical: bool) -> N
         assert np.count_nonzero(told) == np.count_nonzero(each) > 0
         assert np.array_equal(rollout.playout[first : rollout.length], own)
     learner.close()
+
+
+def test_the_policy_comes_nearer_to_what_playouts_say_as_far_as_they_weigh() -> None:
+    for weight, low, high in ((10.0, 0.0, 0.7), (1e-9, 0.9, 2.0)):
+        config = TrainConfig(
+            tables=64, steps=8, hidden=[64], oracle_critic=True, playouts=True, playout_weight=weight, max_grad_norm=10
+        )
+        learner = Learner(config, load_rules("ohio"))
+        rollout = learner.rollouts[0]
+        learner.collector.collect(rollout, 512)
+        rows = rollout.finish(1.0, 0.5)
+        distances = [learner.update(rollout, rows)[0]["policy/playout_loss"] for _ in range(100)]
+        learner.close()
+        assert low < distances[-1] / distances[0] < high
 
 
 def test_points_are_played_for_without_seeing_the_score(tmp_path: Path) -> None:
