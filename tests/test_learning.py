@@ -433,7 +433,7 @@ def test_playouts_tell_of_actions_as_the_learner_sees_them(canonical: bool) -> N
 
 
 def test_the_policy_comes_nearer_to_what_playouts_say_as_far_as_they_weigh() -> None:
-    for weight, low, high in ((10.0, 0.0, 0.7), (1e-9, 0.9, 2.0)):
+    for weight, low, high in ((10.0, 0.0, 0.7), (1e-9, 0.8, 2.0)):
         config = TrainConfig(
             tables=64, steps=8, hidden=[64], oracle_critic=True, playouts=True, playout_weight=weight, max_grad_norm=10
         )

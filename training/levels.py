@@ -22,7 +22,7 @@ from training.reachable import reachable
 
 __all__ = ["LEVELS", "apart", "level_points", "temperature_for"]
 
-LEVELS: Mapping[str, float] = {"easy": 0.40, "medium": 0.30, "hard": 0.0}
+LEVELS: Mapping[str, float] = {"easy": 0.50, "medium": 0.40, "hard": 0.0}
 """The share of choices in which a level departs from the bot's likeliest action; 0 is the bot itself, greedy."""
 
 _HOTTEST = 1000.0
