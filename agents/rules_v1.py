@@ -40,15 +40,15 @@ class RulesV1:
             _decide_rows(views.tables, self._packed, views.seats, actions)
         return actions
 
-    def play_out(self, tables: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def play_out(self, tables: np.ndarray, *, every: bool = True) -> tuple[np.ndarray, np.ndarray]:
         """Points toward the target that the seats to act have still to come in their hands, were they played on from
-        tables (B,) TABLE, all cards dealt, by this player at every seat: (B, A) float32 after each legal action (else
-        0), and (B,) after its own choice. The tables are left as they are.
+        tables (B,) TABLE, all cards dealt, by this player at every seat: (B, A) float32 after every legal action, or
+        after its own choice alone, 0 elsewhere; and (B,) after its own choice. The tables are left as they are.
         """
         each = np.zeros((len(tables), NUM_ACTIONS), np.float32)
         own = np.empty(len(tables), np.float32)
         with compiling("rules-v1", __file__):
-            _play_out_rows(tables, self._packed, tables[:1].copy(), tables[:1].copy(), each, own)
+            _play_out_rows(tables, self._packed, every, tables[:1].copy(), tables[:1].copy(), each, own)
         return each, own
 
 
@@ -74,7 +74,7 @@ def _decide(table: Any, rules: Any, seat: int, x: Any, stakes: Any, future: Any)
 
 
 @kernel
-def _play_out_rows(tables: Any, packed: Any, played: Any, seen: Any, each: Any, own: Any) -> None:
+def _play_out_rows(tables: Any, packed: Any, every: bool, played: Any, seen: Any, each: Any, own: Any) -> None:
     rules = packed[0]
     x = np.empty(NUM_FEATURES)
     stakes = np.empty(NUM_STAKES)
@@ -82,7 +82,8 @@ def _play_out_rows(tables: Any, packed: Any, played: Any, seen: Any, each: Any, 
     for i in range(len(tables)):
         seat = tables[i].seat
         before = tables[i].scores[seat]
-        options = legal(tables[i], rules)
+        choice = _choose(tables[i], rules, seen, x, stakes, future)
+        options = legal(tables[i], rules) if every else 1 << choice
         for action in range(NUM_ACTIONS):
             if options >> action & 1:
                 played[0] = tables[i]
@@ -90,7 +91,7 @@ def _play_out_rows(tables: Any, packed: Any, played: Any, seen: Any, each: Any, 
                 while played[0].phase != PHASE_OVER:
                     apply(played[0], rules, _choose(played[0], rules, seen, x, stakes, future))
                 each[i, action] = rules.toward * (played[0].scores[seat] - before)
-        own[i] = each[i, _choose(tables[i], rules, seen, x, stakes, future)]
+        own[i] = each[i, choice]
 
 
 @kernel

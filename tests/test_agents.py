@@ -161,6 +161,9 @@ def test_playouts_tell_how_rules_v1_plays_on_after_each_action(profile: str) -> 
         each, own = player.play_out(states)
         assert states.tobytes() == before.tobytes()
         assert not each[tables.masks[going] == 0].any()
+        alone, the_same = player.play_out(states, every=False)
+        assert np.array_equal(the_same, own)
+        assert np.count_nonzero(alone) == np.count_nonzero(own)
         choices = chosen_by(player), chosen_by(random)
         for actions in choices:
             tables.restore(moment)

@@ -417,7 +417,9 @@ def test_the_oracle_critic_learns_what_a_playout_does_not_foretell() -> None:
 
 @pytest.mark.parametrize("canonical", [True, False])
 def test_playouts_tell_of_actions_as_the_learner_sees_them(canonical: bool) -> None:
-    config = TrainConfig(tables=64, steps=8, hidden=[16], canonical=canonical, oracle_critic=True, playouts=True)
+    config = TrainConfig(
+        tables=64, steps=8, hidden=[16], canonical=canonical, oracle_critic=True, playouts=True, playout_weight=1.0
+    )
     learner = Learner(config, load_rules("ohio"))
     rollout, game = learner.rollouts[0], learner.collector.tables
     for _ in range(8):

@@ -9,11 +9,10 @@ import numpy as np
 
 from agents import Agent
 from agents.rules_v1 import RulesV1
-from buck_env.actions import NUM_ACTIONS
 from buck_env.rules import Rules
 from buck_env.table import PHASES
 from buck_env.tables import Tables
-from buck_env.views import Views
+from buck_env.views import Views, original_actions
 from training.checkpoint import as_type
 from training.figures import HandCounts
 from training.hidden_cards import HIDDEN_SIZE, write_hidden
@@ -54,6 +53,7 @@ class Collector:
         opponents: Sequence[Agent],
         hidden: bool,
         playouts: bool = False,
+        outcomes: bool = False,
     ) -> None:
         self.rules = rules
         self.tables = tables
@@ -66,6 +66,7 @@ class Collector:
         self._opponents = list(opponents)
         self._hidden = hidden
         self._reference = RulesV1(rules) if playouts else None
+        self._outcomes = outcomes
         self._all = np.arange(tables.num_tables)
         self._never = np.zeros(tables.num_tables, np.bool_)
         pool.seat(~self._never)
@@ -106,10 +107,11 @@ class Collector:
             write_hidden(tables.tables.take(rows), self.rules.seats, seats, tables.labels[rows], seen["hidden"])
         choice = self._act(seen["observation"], seen["mask"], seen["hidden"])
         if self._reference:
-            outcomes, seen["playout"] = self._reference.play_out(tables.tables.take(rows))
-            columns = tables.relabel(np.tile(np.arange(NUM_ACTIONS), len(rows)), rows.repeat(NUM_ACTIONS))
-            seen["outcomes"] = np.empty_like(outcomes)
-            np.put_along_axis(seen["outcomes"], columns.reshape(outcomes.shape), outcomes, axis=1)
+            each, seen["playout"] = self._reference.play_out(tables.tables.take(rows), every=self._outcomes)
+            if self._outcomes:
+                at, actions = np.nonzero(seen["mask"])
+                seen["outcomes"] = np.zeros_like(each)
+                seen["outcomes"][at, actions] = each[at, original_actions(actions, tables.labels[rows[at]])]
             choice = choice._replace(value=choice.value + seen["playout"])
         rollout.add(rows, seats, **seen, phase=phases[rows], **choice._asdict())
         self.counts.decided[rows] = True

@@ -30,7 +30,7 @@ class Rollout:
     that the episode ended before there was one; `last_row` (N, S) is each seat's last decision of its episode.
     """
 
-    def __init__(self, rows: int, tables: int, seats: int, *, hidden: bool = False, playouts: bool = False) -> None:
+    def __init__(self, rows: int, tables: int, seats: int, *, hidden: bool = False, outcomes: bool = False) -> None:
         self.observation = np.zeros((rows, OBSERVATION_SIZE), np.int8)
         self.mask = np.zeros((rows, NUM_ACTIONS), np.int8)
         self.hidden = np.zeros((rows, HIDDEN_SIZE if hidden else 0), np.int8)
@@ -39,7 +39,7 @@ class Rollout:
         self.log_prob = np.zeros(rows, np.float32)
         self.value = np.zeros(rows, np.float32)
         self.playout = np.zeros(rows, np.float32)
-        self.outcomes = np.zeros((rows, NUM_ACTIONS if playouts else 0), np.float32)
+        self.outcomes = np.zeros((rows, NUM_ACTIONS if outcomes else 0), np.float32)
         self.gathered = np.zeros(rows, np.float32)
         self.advantage = np.zeros(rows, np.float32)
         self.following = np.full(rows, NOBODY, np.int64)

@@ -78,7 +78,7 @@ class Learner:
         self.collector = self._sit_down()
         size = config.tables * (config.steps + 1 + rules.seats)
         self.rollouts = [
-            Rollout(size, config.tables, rules.seats, hidden=config.oracle_critic, playouts=config.playouts)
+            Rollout(size, config.tables, rules.seats, hidden=config.oracle_critic, outcomes=config.playout_weight > 0)
             for _ in range(2)
         ]  # being learned from, being played
         self.decisions = 0
@@ -119,6 +119,7 @@ class Learner:
             opponents=opponents,
             hidden=config.oracle_critic,
             playouts=config.playouts,
+            outcomes=config.playout_weight > 0,
         )
 
     def begin(self) -> None:
@@ -255,7 +256,7 @@ class Learner:
             action = self.augmentation.to[names, action]
             if config.oracle_critic:
                 hidden = np.take_along_axis(hidden, self.augmentation.hidden[names], axis=1)
-            if config.playouts:
+            if config.playout_weight:
                 outcomes = np.take_along_axis(outcomes, self.augmentation.action[names], axis=1)
         seen, legal = self._tensor(observation).float(), self._tensor(mask)
         old_log_prob = self._tensor(rollout.log_prob[rows])
