@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import atexit
-import errno
 import json
 import os
 import signal
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from buck_env import PROFILES, BuckError, __version__, load_rules
 from buck_env.rules import explain_fields
+from training.terminal import line, say, told_of_file
 
 if TYPE_CHECKING:
     from buck_env.records import HandRecord
@@ -62,9 +62,6 @@ _EXTRAS = {
 }
 """The extra that brings a package."""
 
-_LONGEST = 2000
-"""Characters of a text that quotes what others wrote, before they are escaped."""
-
 C = TypeVar("C", bound="RunConfig | TournamentConfig")
 
 
@@ -76,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options, more = parser.parse_known_args(arguments)
     if any(text.startswith("-") or "=" not in text for text in more) or (more and not hasattr(options, "overrides")):
-        parser.error(_line(f"unrecognized arguments: {' '.join(more)}"))
+        parser.error(line(f"unrecognized arguments: {' '.join(more)}"))
     if more:
         options.overrides += more  # argparse leaves overrides that follow an option
     try:
@@ -94,46 +91,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     except OSError as error:
-        told = _told_of_file(error, options)
+        told = told_of_file(error, options)
     except MemoryError as error:
         told = f"not enough memory: {error}; ask for less at once"
     except KeyboardInterrupt:
         print("\nbuck: stopped", file=sys.stderr)
         return 130
-    print(f"buck: {_line(told)}", file=sys.stderr)
+    print(f"buck: {line(told)}", file=sys.stderr)
     return 1
-
-
-def _line(text: str) -> str:
-    """A text as one line: its middle left out where it is too long, what cannot be printed escaped."""
-    if len(text) > _LONGEST:
-        text = f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 2 :]}"
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
-
-
-def _say(text: str) -> None:
-    print(_line(text))
-
-
-def _told_of_file(error: OSError, options: argparse.Namespace) -> str:
-    """What is wrong with a file, and with which option or setting another is given where it came of one."""
-    mark = "{}=" if hasattr(options, "overrides") else "--{} "
-    ways = []
-    for name in ("out", "record", "json", "card"):
-        path = getattr(options, name, None)
-        if path and _came_of(error, path):
-            ways.append(f"{mark.format(name)}{path}")
-    where = f"{error.filename}: " if error.filename else ""
-    another = f", or give another than {' or '.join(ways)}" if ways else ""
-    return f"{where}{error.strerror or error}; mend that{another}"
-
-
-def _came_of(error: OSError, path: Path) -> bool:
-    """Whether an error can have come of writing a path: it names it or what leads there, or no file, as a full disk."""
-    if not error.filename:
-        return error.errno == errno.ENOSPC
-    named = Path(str(error.filename))
-    return named.is_relative_to(path) or path.is_relative_to(named)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -380,11 +345,11 @@ def _replay(options: argparse.Namespace) -> None:
         raise BuckError(
             f"--skip: {options.skip} is not allowed; allowed: 0 to {count - 1}, for there are {count} hands"
         )
-    title = _line(", ".join(path.name for path in options.files))
+    title = line(", ".join(path.name for path in options.files))
     drawn = page("hands.html", title=title, hands=hands, first=options.skip + 1, count=count)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     replace_file(options.out, drawn.encode())
-    _say(f"{len(hands)} of {count} hands: {options.out}")
+    say(f"{len(hands)} of {count} hands: {options.out}")
 
 
 def _play(options: argparse.Namespace) -> None:
@@ -407,13 +372,13 @@ def _configured(kind: type[C], folder: str, options: argparse.Namespace, *more: 
 def _train(options: argparse.Namespace) -> None:
     from training.self_play import TrainConfig, train
 
-    train(_configured(TrainConfig, "train", options), _say, resume=options.resume, anew=options.anew)
+    train(_configured(TrainConfig, "train", options), say, resume=options.resume, anew=options.anew)
 
 
 def _ppo(options: argparse.Namespace) -> None:
     from training.ppo import PPOConfig, train
 
-    train(_configured(PPOConfig, "ppo", options), _say, resume=options.resume, anew=options.anew)
+    train(_configured(PPOConfig, "ppo", options), say, resume=options.resume, anew=options.anew)
 
 
 def _tournament(options: argparse.Namespace) -> None:
@@ -435,7 +400,7 @@ def _tournament(options: argparse.Namespace) -> None:
     results = play_tournament(config, keep=True, resume=options.resume, anew=options.anew)
     print(results_table(results))
     print()
-    _say(f"report: {write_report(results)}")
+    say(f"report: {write_report(results)}")
 
 
 def _export(options: argparse.Namespace) -> None:
@@ -455,7 +420,7 @@ def _export(options: argparse.Namespace) -> None:
 def _check(options: argparse.Namespace) -> None:
     from training.export import check_bundle
 
-    _say(check_bundle(options.folder))
+    say(check_bundle(options.folder))
 
 
 def _evaluate(options: argparse.Namespace) -> None:
