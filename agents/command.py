@@ -177,6 +177,8 @@ def faults_text(tally: Mapping[str, int]) -> str:
     """A tally in words, as in ``3 of 120 decisions replaced: 2 timeout, 1 illegal``."""
     kinds = [f"{count:,} {kind}" for kind, count in tally.items() if kind not in ("decisions", "replaced")]
     replaced = f"{tally.get('replaced', 0):,} of {tally.get('decisions', 0):,} decisions replaced"
+    if tally.get("decisions") and tally.get("replaced") == tally["decisions"]:
+        replaced += ", so that none of this is its own play"
     return f"{replaced}: {', '.join(kinds)}" if kinds else replaced
 
 
@@ -205,7 +207,7 @@ def _parsed(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        raise ProcessFault("output", f"not a JSON object: {_short(line)}")
+        raise ProcessFault("output", f"not a JSON object: {_short(line)}; a program's own words belong on stderr")
     return value
 
 

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -20,7 +21,7 @@ from typing import Any, TypeVar, cast
 import numba
 from platformdirs import user_cache_path
 
-__all__ = ["borrowing_kernel", "compiling", "kernel", "rare_kernel"]
+__all__ = ["borrowing_kernel", "compile_seconds", "compiling", "kernel", "rare_kernel"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,6 +30,8 @@ _njit: Any = numba.njit  # whose type does not know `_nrt`
 _HERE = Path(__file__).parent
 _kept: set[tuple[str, str]] = set()
 """What `compiling` has been through in this process."""
+_took: list[float] = []
+"""The seconds that each kernel compiled by this process took."""
 
 
 def _cache_root() -> Path:
@@ -71,10 +74,30 @@ def _compiled(function: F, **options: bool) -> F:
     try:
         compiled: Any = _njit(function, cache=True, nogil=True, error_model="numpy", **options)
         if not _config.DISABLE_JIT:
-            compiled._compile_for_args = _uninterrupted(compiled._compile_for_args)
+            compiled._compile_for_args = _uninterrupted(_timed(compiled))
         return cast(F, compiled)
     finally:
         _config.CACHE_DIR = outside
+
+
+def compile_seconds() -> float:
+    """Seconds that this process has spent compiling; kernels that are loaded do not count."""
+    return sum(_took)
+
+
+def _timed(compiled: Any) -> Callable[..., Any]:
+    """numba's own way to a kernel's machine code, its seconds noted where there was none on disk."""
+    find: Callable[..., Any] = compiled._compile_for_args
+
+    def find_timed(*args: Any, **kwargs: Any) -> Any:
+        missed, began = compiled.stats.cache_misses.copy(), time.perf_counter()
+        try:
+            return find(*args, **kwargs)
+        finally:
+            if compiled.stats.cache_misses != missed:
+                _took.append(time.perf_counter() - began)
+
+    return find_timed
 
 
 def _uninterrupted(load: Callable[..., Any]) -> Callable[..., Any]:
@@ -114,7 +137,7 @@ def compiling(what: str, module: str) -> Iterator[None]:
     announce = not _config.DISABLE_JIT and not done.exists()
     if announce:
         print(
-            f"buck_env: compiling {what} (once, up to a minute; kept in {folder.parent})", file=sys.stderr, flush=True
+            f"buck_env: compiling {what} (once, a minute or two; kept in {folder.parent})", file=sys.stderr, flush=True
         )
     yield
     if announce:

@@ -24,7 +24,7 @@ from pydantic.fields import FieldInfo
 
 from buck_env.errors import BuckError, RulesError
 from buck_env.table import PHASES, Phase
-from buck_env.yaml import read_yaml
+from buck_env.yaml import no_such_key, read_yaml
 
 __all__ = ["PROFILES", "RULES", "Rules", "RulesSource", "explain_fields", "load_rules"]
 
@@ -370,15 +370,15 @@ def _is_file(path: Path) -> bool:
 
 
 def _derive(values: dict[str, Any], where: str) -> Rules:
-    base = values.pop("base", None)
+    if "base" not in values:
+        raise RulesError(f"{where}: says no base; add a line, as in `base: ohio`; allowed: {', '.join(PROFILES)}")
+    base = values.pop("base")
     if not isinstance(base, str) or base not in PROFILES:
         raise RulesError(f"{where}: base: {base!r} is not a profile; allowed: {', '.join(PROFILES)}")
     known = [field.name for field in fields(Rules) if field.name != "base"]
     for key in values:
         if key not in known:
-            raise RulesError(
-                f"{where}: {key}: {values[key]!r} is set, but there is no such key; allowed: {', '.join(known)}"
-            )
+            raise RulesError(no_such_key(where, key, values[key], known))
     try:
         return Rules(**{**PROFILES[base].as_dict(), **values})
     except ValidationError as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from buck_env.errors import BuckError
 
-__all__ = ["parse_yaml", "read_yaml"]
+__all__ = ["no_such_key", "parse_yaml", "read_yaml"]
 
 
 _LONGEST = 100_000
@@ -58,3 +60,10 @@ def read_yaml(path: Path) -> dict[str, Any]:
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         raise BuckError(f"{path}: holds {type(value).__name__}, not a mapping of `key: value` lines")
     return value
+
+
+def no_such_key(where: str, key: str, value: object, known: Sequence[str]) -> str:
+    """What is wrong with a key of a mapping that is none of those known."""
+    close = get_close_matches(key, known, 1)
+    meant = f"; is {close[0]} meant?" if close else ""
+    return f"{where}: {key}: {value!r} is set, but there is no such key{meant}; allowed: {', '.join(known)}"

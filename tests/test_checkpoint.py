@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
+from agents import load_agent
 from buck_env import BuckError, load_rules
 from training.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
 from training.run import Run
@@ -39,6 +40,22 @@ def logged_steps(folder: Path) -> dict[str, list[int]]:
     events = EventAccumulator(str(folder / "logs"), size_guidance={"scalars": 0})
     events.Reload()
     return {tag: [event.step for event in events.Scalars(tag)] for tag in events.Tags()["scalars"]}
+
+
+def test_the_end_of_a_run_says_what_its_bot_is_called_and_a_spent_budget_that_it_is(tmp_path: Path) -> None:
+    for rules, learn, name in (
+        ("ohio", None, "ppo:{}"),
+        ("dirty-clubs", ["stay", "bid"], "phases:stay+bid=ppo:{},else=random"),
+    ):
+        out, said = tmp_path / rules, list[str]()
+        config = TrainConfig(out=str(out), rules=rules, learn=learn, otherwise="random", decisions=1_000, **SMALL)
+        train(config, said.append)
+        assert said[-1] == f"plays {rules} as {name.format(out)}"
+        assert load_agent(name.format(out), rules)
+        bot = checksum(out)
+        train(config, said.append, resume=True)
+        assert any("its budget is spent, and more decisions= or minutes=" in line for line in said)
+        assert checksum(out) == bot
 
 
 @pytest.mark.parametrize("options", [{}, OPTIONS, {"objective": "win"}, {"learn": ["stay"]}])

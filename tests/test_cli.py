@@ -80,6 +80,59 @@ def test_bad_input_is_one_line_on_stderr_and_1(arguments: list[str], capsys: pyt
     assert len(told.splitlines()) == 1
 
 
+def test_a_reader_that_goes_is_no_error() -> None:
+    out, into = os.pipe()
+    os.close(out)
+    program = subprocess.run(
+        [sys.executable, "-m", "training.cli", "rules", "ohio"], stdout=into, stderr=subprocess.PIPE, cwd=ROOT
+    )
+    os.close(into)
+    assert program.returncode == 0
+    assert program.stderr == b""
+
+
+def test_to_resume_and_to_replace_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("train", "ppo", "tournament"):
+        with pytest.raises(SystemExit) as left:
+            main([command, "demo", "--resume", "--anew"])
+        assert left.value.code == 2
+        assert "--anew: not allowed with argument --resume" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["train", "ohio", "decision=3"], "there is no such key; is decisions meant?"),
+        (["train", "ohio", "learn=stay"], "a list is needed, as in learn=[stay]"),
+        (["tournament", "demo", "agents=random"], "allowed: a list of agents' names, or a mapping of labels to names"),
+        (["tournament", "demo", "agents=[random, 3]"], "allowed: a list of agents' names"),
+        (["rules", "no-base.yaml"], "no-base.yaml: says no base; add a line, as in `base: ohio`"),
+        (["rules", "misspelt.yaml"], "target_: 3 is set, but there is no such key; is target meant?"),
+    ],
+)
+def test_what_is_meant_is_told(
+    arguments: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("no-base.yaml").write_text("target: 15\n")
+    Path("misspelt.yaml").write_text("base: bucked\ntarget_: 3\n")
+    assert main(arguments) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_what_is_wrong_with_a_class_of_ones_own_is_told_by_its_name_and_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "my_faulty_bots.py").write_text(
+        "class Faulty:\n    def __init__(self, rules): pass\n    def act(self, views):\n        return views.nothing\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert main(["evaluate", "my_faulty_bots:Faulty", "--against", "random", "--deals", "2"]) == 1
+    told = capsys.readouterr().err
+    assert "buck: my_faulty_bots:Faulty: act failed: AttributeError: 'Views' object has no attribute 'nothing'" in told
+    assert "(my_faulty_bots.py, line 4)" in told
+
+
 def test_a_person_plays_a_hand_and_its_record_is_confirmed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -461,6 +461,12 @@ def test_evaluate_tells_the_faults(program: Program, tmp_path: Path, capsys: pyt
     assert f"{tally['replaced']} of {tally['decisions']} decisions replaced: " in capsys.readouterr().out
 
 
+def test_what_decided_nothing_itself_is_not_evaluated(program: Program, tmp_path: Path) -> None:
+    with pytest.raises(BuckError, match=r"so that none of this is its own play: 3 start, .* given up; mend it"):
+        evaluate(program.name("no such mode"), "bucked-3", against=["random"], deals=5, out=tmp_path / "figures.json")
+    assert not list(tmp_path.glob("*.json"))
+
+
 def test_it_plays_a_person_and_a_learner(
     program: Program, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

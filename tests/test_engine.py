@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -18,6 +22,7 @@ from buck_env.records import pack_of, result_of
 from buck_env.table import PHASE_OVER, PHASES, make_tables
 
 HANDS, CHUNKS = 20_000, 8
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @kernel
@@ -109,3 +114,17 @@ def test_an_interrupt_waits_until_a_kernel_is_loaded(number: signal.Signals, mon
 
 def twice(x: int) -> int:
     return 2 * x
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
+def test_seconds_of_compiling_are_told_and_those_of_loading_are_not(tmp_path: Path) -> None:
+    (tmp_path / "doubled.py").write_text(
+        "from buck_env.compiled import compile_seconds, kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n\n"
+        "assert compile_seconds() == 0\ntwice(2), twice(2)\nprint(compile_seconds() > 0)\n"
+    )
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    for compiled in ("True\n", "False\n"):
+        run = subprocess.run(
+            [sys.executable, "doubled.py"], capture_output=True, text=True, check=True, cwd=tmp_path, env=environment
+        )
+        assert run.stdout == compiled

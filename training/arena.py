@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Literal
 
 import numpy as np
@@ -172,7 +174,9 @@ def ask(name: str, agent: Agent, views: Views, permitted: np.ndarray) -> tuple[n
     except BuckError:
         raise
     except Exception as error:
-        raise BuckError(f"{name}: act failed: {type(error).__name__}: {error}") from error
+        last = extract_tb(error.__traceback__)[-1]
+        told = f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
+        raise BuckError(f"{name}: act failed: {told}") from error
     if actions.shape != permitted.shape or actions.dtype.kind not in "iu":
         raise IllegalActionError(
             f"{name}: act gave {actions.dtype} of shape {actions.shape}, "

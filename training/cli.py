@@ -87,8 +87,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if extra is None:
             raise
         told = f"this command needs {error.name}: pip install 'buck-euchre-rl[{extra}]'"
-    except BrokenPipeError:
-        sys.stderr.close()
+    except BrokenPipeError:  # who read has gone: nor is there anyone for what a flush at the end would write
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
         told = told_of_file(error, options)
@@ -129,9 +129,13 @@ def _parser() -> argparse.ArgumentParser:
         "replay",
         help="draw hand records card by card",
         description="Write a page for a browser in which hands can be stepped through, from hand records of any game "
-        "that `buck verify` confirms.",
+        "that `buck verify` confirms, or of one deal of a tournament, played again in all its line-ups, as in: "
+        "buck replay runs/tournament --deal 17 --out hands.html",
     )
-    replay.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    replay.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="hand records, or with --deal a tournament's folder"
+    )
+    replay.add_argument("--deal", type=int, default=None, help="the deal of a tournament; the first is 0")
     replay.add_argument("--out", type=_file, required=True, metavar="FILE", help="the page, as in hands.html")
     replay.add_argument("--hands", type=int, default=100, help="hands to draw (default: 100)")
     replay.add_argument("--skip", type=int, default=0, help="hands to leave out before them (default: 0)")
@@ -191,8 +195,9 @@ def _parser() -> argparse.ArgumentParser:
     for configured in (train, ppo, tournament):
         configured.add_argument("config", help="a YAML file, or a shipped configuration")
         configured.add_argument("overrides", nargs="*", metavar="key=value")
-        configured.add_argument("--resume", action="store_true", help="go on with the run or event in its folder")
-        configured.add_argument("--anew", action="store_true", help="replace the run or unfinished event in its folder")
+        kept = configured.add_mutually_exclusive_group()
+        kept.add_argument("--resume", action="store_true", help="go on with the run or event in its folder")
+        kept.add_argument("--anew", action="store_true", help="replace the run or unfinished event in its folder")
 
     export = commands.add_parser(
         "export",
@@ -340,13 +345,25 @@ def _replay(options: argparse.Namespace) -> None:
         raise BuckError(f"--hands: {options.hands} is too few; allowed: 1 or more")
     if options.out.resolve() in [path.resolve() for path in options.files]:
         raise BuckError(f"--out: {options.out} is one of the files to be drawn; name another, as in hands.html")
-    hands, count = draw_hands(_confirmed(options.files), skip=options.skip, most=options.hands)
+    title = ", ".join(path.name for path in options.files)
+    folders = [path for path in options.files if path.is_dir()]
+    if options.deal is not None:
+        from training.replays import replay_deal
+
+        if folders != options.files or len(folders) > 1:
+            raise BuckError("--deal: is of one tournament; give its folder alone, as in buck replay runs/tournament")
+        played = replay_deal(folders[0], options.deal)
+        title, count = f"{title}, deal {options.deal}", len(played)
+        hands = played[max(0, options.skip) :][: options.hands]
+    elif folders:
+        raise BuckError(f"{folders[0]}: is a folder; where it is a tournament's, say which deal, as in --deal 17")
+    else:
+        hands, count = draw_hands(_confirmed(options.files), skip=options.skip, most=options.hands)
     if not 0 <= options.skip < count:
         raise BuckError(
             f"--skip: {options.skip} is not allowed; allowed: 0 to {count - 1}, for there are {count} hands"
         )
-    title = line(", ".join(path.name for path in options.files))
-    drawn = page("hands.html", title=title, hands=hands, first=options.skip + 1, count=count)
+    drawn = page("hands.html", title=line(title), hands=hands, first=options.skip + 1, count=count)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     replace_file(options.out, drawn.encode())
     say(f"{len(hands)} of {count} hands: {options.out}")

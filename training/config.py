@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from buck_env.errors import BuckError
-from buck_env.yaml import parse_yaml, read_yaml
+from buck_env.yaml import no_such_key, parse_yaml, read_yaml
 
 __all__ = ["ConfigError", "configs_folder", "find_config", "load_config"]
 
@@ -61,9 +61,7 @@ def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ())
     known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     for key, value in values.items():
         if key not in known:
-            raise ConfigError(
-                f"{places[key]}: {key}: {value!r} is set, but there is no such key; allowed: {', '.join(known)}"
-            )
+            raise ConfigError(no_such_key(places[key], key, value, known))
     try:
         return kind(**values)
     except ValidationError as error:
@@ -74,4 +72,6 @@ def _explain(places: dict[str, str], error: Any) -> str:
     key = ".".join(map(str, error["loc"])) or "configuration"
     place = places.get(str(error["loc"][0]) if error["loc"] else "", "defaults")
     told = error["msg"].removeprefix("Value error, ")
+    if error["type"] == "list_type" and isinstance(error["input"], str):
+        told = f"a list is needed, as in {key}=[{error['input']}]"
     return f"{place}: {key}: {error['input']!r} is not allowed: {told}" if error["loc"] else told

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from agents import load_agent, tally_of
+from agents import Agent, load_agent, tally_of
 from agents.bot import Bot, replace_file
 from agents.command import faults_text
 from agents.pretrained import pretrained_names
@@ -53,8 +53,10 @@ def evaluate(
     began = time.monotonic()
     results = {}
     for reference, other in tqdm(others.items(), unit="opponent", disable=None, leave=False):
-        among = compare(rules, agent, other, deals=deals, seed=_SEED)
-        back = compare(rules, other, agent, deals=deals, seed=_SEED)
+        names = name, reference if reference != name else f"{name} opposite"
+        among = compare(rules, agent, other, deals=deals, seed=_SEED, names=names)
+        _own_play(name, agent)
+        back = compare(rules, other, agent, deals=deals, seed=_SEED, names=names[::-1])
         results[reference] = {
             "gain": asdict(among.gain),
             "edge": asdict(among.edge),
@@ -84,6 +86,13 @@ def evaluate(
     if card and bot:
         replace_file(card, bot_card(bot, report).encode())
     return report
+
+
+def _own_play(name: str, agent: Agent) -> None:
+    """Refuse figures that would be of random play alone: a program that decided nothing, as where it cannot start."""
+    tally = tally_of(agent)
+    if tally["decisions"] and tally["decisions"] == tally["replaced"]:
+        raise BuckError(f"{name}: {faults_text(tally)}; mend it, there is nothing to cite")
 
 
 def _references(rules: Rules, name: str) -> list[str]:

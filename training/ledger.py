@@ -25,7 +25,7 @@ from training.behaviour import BEHAVIOUR
 from training.shards import Event, Job, Kind, Shard
 from training.tally import BLOCK
 
-__all__ = ["EVENT_FILE", "Ledger"]
+__all__ = ["EVENT_FILE", "Ledger", "kept_hands"]
 
 EVENT_FILE = "event.json"
 FORMAT = "buck-euchre-event-v2"
@@ -45,7 +45,7 @@ class Ledger:
         self._held = 0
         """Deals of hands that are kept, where fewer were read."""
         self._facts = {"format": FORMAT, **facts, "seatings": event.lineups.seatings.tolist()}
-        kept = self._kept()
+        kept = _kept_facts(folder)
         if resume:
             self._compare(kept)
             return
@@ -57,16 +57,6 @@ class Ledger:
         for kind in ("hands", "matches"):
             shutil.rmtree(folder / kind, ignore_errors=True)
         self._write(finished=False)
-
-    def _kept(self) -> dict[str, Any] | None:
-        path = self.folder / EVENT_FILE
-        try:
-            kept = json.loads(path.read_text())
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError) as error:
-            raise BuckError(f"{path}: cannot be read: {error}; remove it, or give out=") from None
-        return kept if isinstance(kept, dict) else {}
 
     def _compare(self, kept: dict[str, Any] | None) -> None:
         if kept is None:
@@ -168,3 +158,33 @@ class Ledger:
             told_error = " ".join(str(error).split())
             raise BuckError(f"{path}: is not a shard of this event: {told_error}; remove it, and --resume") from None
         return Shard(Job(kind, first, len(scores)), scores, lengths, tallies, behaviour)
+
+
+def _kept_facts(folder: Path) -> dict[str, Any] | None:
+    """What the event of a folder follows from; None where it holds none."""
+    path = folder / EVENT_FILE
+    try:
+        kept = json.loads(path.read_text())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise BuckError(f"{path}: cannot be read: {error}; remove it, or give out=") from None
+    return kept if isinstance(kept, dict) else {}
+
+
+def kept_hands(folder: Path, deal: int) -> tuple[dict[str, Any], np.ndarray]:
+    """What the event of a folder follows from, and the points (M, S) kept of one of its deals."""
+    facts = _kept_facts(folder)
+    if facts is None or facts.get("format") != FORMAT:
+        raise BuckError(f"{folder}: holds no event of `buck tournament` ({EVENT_FILE} of {FORMAT})")
+    files = sorted((folder / "hands").glob("[0-9]*.parquet"))
+    path = next((path for path in reversed(files) if path.stem.isdecimal() and int(path.stem) <= deal), None)
+    try:
+        table = pq.read_table(pa.BufferReader(path.read_bytes())) if path else pa.table({"deal": []})
+        rows = np.flatnonzero(table["deal"].to_numpy() == deal)
+        points = [table[name].to_numpy()[rows] for name in sorted(table.column_names) if name.startswith("points_")]
+    except (OSError, KeyError, ValueError, pa.ArrowException) as error:
+        raise BuckError(f"{path}: cannot be read: {' '.join(str(error).split())}") from None
+    if not len(rows):
+        raise BuckError(f"--deal: {folder} keeps no hands of deal {deal}; deals count from 0")
+    return facts, np.stack(points, axis=1)

@@ -164,12 +164,21 @@ class Comparison:
         return self.gain.low > 0
 
 
-def compare(rules: Rules, x: Agent, y: Agent, *, deals: int = 20_000, seed: int = 0, chunk: int = CHUNK) -> Comparison:
-    """X in each seat in turn and Y in the others, and Y in every seat, on the same deals."""
+def compare(
+    rules: Rules,
+    x: Agent,
+    y: Agent,
+    *,
+    deals: int = 20_000,
+    seed: int = 0,
+    chunk: int = CHUNK,
+    names: tuple[str, str] = ("X", "Y"),
+) -> Comparison:
+    """X in each seat in turn and Y in the others, and Y in every seat, on the same deals; errors say their names."""
     seats = rules.seats
     lineups = np.concatenate([rotations(0, 1, seats), np.ones((1, seats), np.int64)])
     seeds = np.repeat(deal_seeds(seed, deals), len(lineups))
-    points = play_hands(rules, {"X": x, "Y": y}, np.tile(lineups, (deals, 1)), seeds, chunk=chunk)
+    points = play_hands(rules, dict(zip(names, (x, y), strict=True)), np.tile(lineups, (deals, 1)), seeds, chunk=chunk)
     points = points.reshape(deals, seats + 1, seats)
     among, without = points[:, :seats], points[:, seats]
     return Comparison(

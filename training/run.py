@@ -22,6 +22,7 @@ from agents import Agent, load_agent
 from agents.bot import CARD_FILE, write_bot
 from agents.network import NetworkAgent
 from buck_env import BuckError, Rules, load_rules
+from buck_env.compiled import compile_seconds
 from training.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
 from training.measures import gain
 from training.provenance import cores
@@ -90,12 +91,17 @@ class Run:
         logs = self.folder / "logs"
         _wait_for_a_later_second(logs)
         self.writer = SummaryWriter(str(logs), purge_step=first if resume else None)
-        self._began = time.monotonic()
+        self._began = self._clock()
+
+    @staticmethod
+    def _clock() -> float:
+        """Wall time in seconds, which stands still while kernels are compiled: that is once, not of this run."""
+        return time.monotonic() - compile_seconds()
 
     @property
     def seconds(self) -> float:
         """How long the run has taken so far."""
-        return self.spent + time.monotonic() - self._began
+        return self.spent + self._clock() - self._began
 
     @property
     def progress(self) -> float:
@@ -199,7 +205,8 @@ def carry_out(
         _make_room(folder, anew)
     run = Run(config, rules, learner(config, rules), resume=resume)
     if resume:
-        say(f"going on with {folder} after {run.learner.decisions:,} decisions")
+        spent = "; its budget is spent, and more decisions= or minutes= would take it further"
+        say(f"going on with {folder} after {run.learner.decisions:,} decisions{spent if run.progress >= 1 else ''}")
     else:
         start = f"the weights of {config.initial}" if config.initial else "random weights"
         say(f"training {rules.name} from {start}, seed {config.seed}, into {folder}")
@@ -222,7 +229,16 @@ def carry_out(
             run.save_checkpoint()
     run.close()
     say(f"bot: {folder}  logs: {folder / 'logs'}  ({run.learner.decisions:,} decisions, {run.seconds:.0f} s)")
+    say(f"plays {config.rules if isinstance(config.rules, str) else rules.name} as {_name_of(run)}")
     return folder
+
+
+def _name_of(run: Run) -> str:
+    """What the bot is called where agents are named; one that learned some phases alone has the others decided."""
+    name = f"ppo:{run.folder}"
+    if set(run.learner.phases) >= set(run.rules.phases):
+        return name
+    return f"phases:{'+'.join(run.learner.phases)}={name},else={getattr(run.config, 'otherwise', 'rules-v1')}"
 
 
 def _bar(config: RunConfig, run: Run) -> Any:

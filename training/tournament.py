@@ -93,8 +93,10 @@ class TournamentConfig:
     @field_validator("agents", mode="before")
     @classmethod
     def _label(cls, value: Any) -> Any:
-        if not isinstance(value, list):
+        if isinstance(value, dict):
             return value
+        if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+            raise ValueError("allowed: a list of agents' names, or a mapping of labels to names")
         for name in value:
             if value.count(name) > 1:
                 raise ValueError(f"{name!r} is listed twice; allowed: unique labels, as in `agents: {{a: {name}, …}}`")

@@ -1,0 +1,137 @@
+"""A deal of a kept event, played again by its agents and drawn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from agents.bot import replace_file
+from buck_env.views import Views
+from training.cli import main
+from training.replays import replay_deal
+from training.tournament import TournamentConfig, play_tournament
+
+DEAL = 7
+
+
+class Moody:
+    """The first legal action, and the last once its mood has changed."""
+
+    calls = 0
+
+    def __init__(self, rules: object) -> None:
+        type(self).calls += 1
+
+    def act(self, views: Views) -> np.ndarray:
+        last = views.action_mask.shape[1] - 1 - views.action_mask[:, ::-1].argmax(axis=1)
+        return views.action_mask.argmax(axis=1) if self.calls == 1 else last
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    play_tournament(
+        TournamentConfig(agents={"a": "rules-v1", "b": "random"}, deals=60, seed=5, out=tmp_path / "event"),
+        keep=True,
+        progress=False,
+    )
+    return tmp_path / "event"
+
+
+def test_a_deal_is_drawn_in_every_seating_with_the_points_that_were_kept(event: Path) -> None:
+    hands = replay_deal(event, DEAL)
+    table = pq.read_table(event / "hands" / f"{0:010d}.parquet")
+    kept = np.stack([table[f"points_{seat}"].to_numpy()[table["deal"].to_numpy() == DEAL] for seat in range(4)], axis=1)
+    seatings = json.loads((event / "event.json").read_text())["seatings"]
+    assert [hand.names for hand in hands] == [["ab"[agent] for agent in seating] for seating in seatings]
+    for hand, points in zip(hands, kept, strict=True):
+        assert hand.title.endswith(": " + ", ".join(f"{score:+.0f}" for score in points))
+        assert [-delta for delta in hand.frames[-1].shown.deltas or ()] == points.tolist()
+    dealt = [hand.frames[0].shown.hands for hand in hands]
+    assert all(cards == dealt[0] for cards in dealt)
+    titles = [hand.title.partition(":")[0] for hand in hands]
+    assert {"a in every seat", "b in every seat", "a in seat 2, b in the others"} <= set(titles)
+
+
+def test_by_command(event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "page.html"
+    assert main(["replay", str(event), "--deal", str(DEAL), "--out", str(out), "--skip", "1", "--hands", "3"]) == 0
+    count = len(json.loads((event / "event.json").read_text())["seatings"])
+    assert capsys.readouterr().out == f"3 of {count} hands: {out}\n"
+    assert f"event, deal {DEAL}" in out.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["event", "--deal", "60"], "keeps no hands of deal 60"),
+        (["event", "--deal", "-1"], "keeps no hands of deal -1"),
+        (["event"], "is a folder; where it is a tournament's, say which deal"),
+        (["event", "event", "--deal", "1"], "give its folder alone"),
+        (["event/event.json", "--deal", "1"], "give its folder alone"),
+        (["event/hands", "--deal", "1"], "holds no event"),
+    ],
+)
+def test_what_there_is_not_is_refused(
+    arguments: list[str], told: str, event: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(event.parent)
+    assert main(["replay", *arguments, "--out", "page.html"]) == 1
+    assert told in capsys.readouterr().err
+    assert not Path("page.html").exists()
+
+
+def damage_checksum(facts: dict[str, object]) -> None:
+    facts["sha256"] = {"a": "0" * 64, "b": None}
+
+
+def damage_versions(facts: dict[str, object]) -> None:
+    facts["versions"] = {"rules": 0}
+
+
+def damage_rules(facts: dict[str, object]) -> None:
+    del facts["rules"]
+
+
+def damage_seatings(facts: dict[str, object]) -> None:
+    facts["seatings"] = [[0, 1, 0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (damage_checksum, "a is not the bot that played then"),
+        (damage_versions, "was played with"),
+        (damage_rules, "is damaged"),
+        (damage_seatings, "has 1 seatings"),
+    ],
+)
+def test_another_event_than_was_played_is_refused(
+    damage: Callable[[dict[str, object]], None], told: str, event: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    facts = json.loads((event / "event.json").read_text())
+    damage(facts)
+    (event / "event.json").write_text(json.dumps(facts))
+    assert main(["replay", str(event), "--deal", "1", "--out", str(event / "page.html")]) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_a_shard_that_cannot_be_read_is_named(event: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = event / "hands" / f"{0:010d}.parquet"
+    replace_file(path, path.read_bytes()[:-9])
+    assert main(["replay", str(event), "--deal", "1", "--out", str(event / "page.html")]) == 1
+    assert f"{path}: cannot be read" in capsys.readouterr().err
+
+
+def test_an_agent_with_chances_of_its_own_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Moody, "calls", 0)
+    config = TournamentConfig(agents={"it": f"{__name__}:Moody", "b": "random"}, deals=50, out=tmp_path, mixed=0)
+    play_tournament(config, keep=True, progress=False)
+    titles = [hand.title for deal in range(5) for hand in replay_deal(tmp_path, deal)]
+    told = [title for title in titles if title.endswith("; not as it was, for an agent draws chances of its own")]
+    assert told
+    assert not [title for title in told if title.startswith("b in every seat")]
