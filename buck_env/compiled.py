@@ -137,7 +137,7 @@ def compiling(what: str, module: str) -> Iterator[None]:
     announce = not _config.DISABLE_JIT and not done.exists()
     if announce:
         print(
-            f"buck_env: compiling {what} (once, a minute or two; kept in {folder.parent})", file=sys.stderr, flush=True
+            f"buck_env: compiling {what} (once, about a minute; kept in {folder.parent})", file=sys.stderr, flush=True
         )
     yield
     if announce:

@@ -42,9 +42,10 @@ _ABOUT = """Buck Euchre for reinforcement learning.
   buck bot ppo:runs/mine              a bot as a child process of a program in any language
   buck bench                          speed, as a table and as JSON
 
-An agent is named random, rules-v1, ppo:FOLDER (a bot that `buck train` wrote; FOLDER@sampled draws its actions),
-onnx:FOLDER (a bundle), cmd:COMMAND (a program in any language), or module:Class, your own. Rules are a profile or a
-YAML file: `base: ohio` and what differs."""
+An agent is named random, rules-v1, pretrained:PROFILE (a bot that comes along), ppo:FOLDER (a bot that `buck train`
+wrote; FOLDER@sampled draws its actions), onnx:FOLDER (a bundle), phases:stay=A,else=B (one agent a phase),
+FILE.yaml:NAME (a short name of yours), cmd:COMMAND (a program in any language), or module:Class, your own. Rules are
+a profile or a YAML file: `base: ohio` and what differs."""
 
 _EXTRAS = {
     "torch": "train",
