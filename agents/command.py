@@ -25,6 +25,7 @@ from agents.position import position_of
 from agents.process import Process, ProcessFault
 from buck_env import ACTIONS_VERSION, ENVIRONMENT, RULES_VERSION, Rules, action_id, action_text
 from buck_env.engine import permitted
+from buck_env.errors import shortened
 from buck_env.records import phase_text
 from buck_env.views import Views, pick_evenly
 
@@ -223,4 +224,4 @@ def _action(text: object, table: np.ndarray, rules: Rules) -> int:
 
 def _short(line: bytes) -> str:
     text = line.decode(errors="backslashreplace")
-    return repr(text if len(text) <= 80 else text[:77] + "...")
+    return repr(shortened(text, 80))

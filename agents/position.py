@@ -17,8 +17,9 @@ from buck_env.actions import action_text
 from buck_env.agent import Agent
 from buck_env.errors import RecordError
 from buck_env.recall import view_from_table
-from buck_env.records import legal_texts, phase_text, table_from_view
+from buck_env.records import legal_texts, phase_text
 from buck_env.rules import Rules
+from buck_env.seat_view import table_from_view
 from buck_env.table import PHASES
 from buck_env.views import Views
 
@@ -107,8 +108,8 @@ def choose(
 ) -> str:
     """The action of an agent, as hand records tell it, for the seat whose view this is and who is to act.
 
-    `view` is a hand record's view (`buck_env.records.view_of`) of the rules that the agent was loaded for. For the rest
-    see `Position`; without `uniform` a number is drawn, for agents that need one. RecordError says what is wrong.
+    `view` is a hand record's view (`buck_env.seat_view.view_of`) of the rules that the agent was loaded for. For the
+    rest see `Position`; without `uniform` a number is drawn, for agents that need one. RecordError says what is wrong.
     """
     told: dict[str, Any] = {"view": dict(view), "hands_played": hands_played}
     told |= {} if reneged is None else {"reneged": sorted(reneged)}

@@ -1,6 +1,6 @@
 """The errors of this package. Each message says what is wrong, where, and what is allowed."""
 
-__all__ = ["BuckError", "IllegalActionError", "RecordError", "RulesError"]
+__all__ = ["BuckError", "IllegalActionError", "RecordError", "RulesError", "shortened"]
 
 
 class BuckError(ValueError):
@@ -17,3 +17,8 @@ class RecordError(BuckError):
 
 class IllegalActionError(BuckError):
     """An action that the seat to act may not take. Nothing has changed."""
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """A text for a message, its end left out where it is longer than so many characters."""
+    return text if len(text) <= most else text[: most - 3] + "..."

@@ -1,6 +1,6 @@
 """What a seat remembers of a hand in progress: its view in record notation, told from the table as it sees it.
 
-The inverse of `records.table_from_view`. Nothing but the seen table goes in, so that nothing hidden can come out: the
+The inverse of `seat_view.table_from_view`. Nothing but the seen table goes in, so that nothing hidden can come out: the
 hand is dealt again with cards of no matter where the seat sees none, and played again until it looks the same.
 """
 

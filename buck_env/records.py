@@ -1,4 +1,4 @@
-"""Hand records and seats' views: read, write, replay, verify.
+"""Hand records: read, write, replay, verify.
 
 A record is one JSON object a line; `verify` replays it through the engine and tells the first difference in words.
 """
@@ -6,7 +6,7 @@ A record is one JSON object a line; `verify` replays it through the engine and t
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NotRequired
 
@@ -18,10 +18,9 @@ from buck_env import engine
 from buck_env.actions import NUM_ACTIONS, action_id, action_text
 from buck_env.cards import CARDS, TRUMPS, card_id
 from buck_env.checks import is_whole
-from buck_env.errors import RecordError, RulesError
-from buck_env.hidden import hide
+from buck_env.errors import RecordError, RulesError, shortened
 from buck_env.rules import PROFILES, Rules, load_rules
-from buck_env.table import HIDDEN, NONE, Phase, make_tables
+from buck_env.table import NONE, Phase, make_tables
 
 __all__ = [
     "HandRecord",
@@ -31,9 +30,7 @@ __all__ = [
     "read_records",
     "replay",
     "result_of",
-    "table_from_view",
     "verify",
-    "view_of",
     "write_records",
 ]
 
@@ -123,7 +120,7 @@ def parse_record(line: str | bytes, where: str = "record") -> HandRecord:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the line"
         told = first["msg"].removeprefix("Value error, ")
-        raise RecordError(f"{where}: {place}: {told} (found {_short(first['input'])})") from None
+        raise RecordError(f"{where}: {place}: {told} (found {shortened(repr(first['input']))})") from None
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -131,11 +128,6 @@ def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(set(keys)) < len(keys):
         raise ValueError(f"key {next(k for k in keys if keys.count(k) > 1)!r} stands twice")
     return dict(pairs)
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def write_records(path: str | Path, records: Iterable[HandRecord]) -> None:
@@ -150,7 +142,7 @@ def rules_of(record: HandRecord, where: str = "record") -> Rules:
     source = record["rules"]
     if isinstance(source, str) and source not in PROFILES:
         raise RecordError(
-            f"{where}: rules: {_short(source)} is no profile; allowed: {', '.join(PROFILES)}, or a mapping"
+            f"{where}: rules: {shortened(repr(source))} is no profile; allowed: {', '.join(PROFILES)}, or a mapping"
         )
     try:
         return load_rules(source)
@@ -206,7 +198,7 @@ def check_place(rules: Rules, dealer: object, scores: object, where: str = "deal
     return int(dealer), [int(score) for score in scores]  # type: ignore[attr-defined]
 
 
-def _dealt(record: HandRecord, rules: Rules, hands_played: int, where: str) -> np.ndarray:
+def record_table(record: HandRecord, rules: Rules, hands_played: int, where: str) -> np.ndarray:
     dealer, scores = check_place(rules, record["dealer"], record["scores"], where)
     pack = pack_of(rules, record["hands"], record["rest"], where)  # type: ignore[arg-type]
     return deal_table(rules, pack, dealer, scores, hands_played)
@@ -260,18 +252,18 @@ def replay(record: HandRecord, where: str = "record", hands_played: int = 0) -> 
     """
     rules = rules_of(record, where)
     packed = rules.packed()
-    table = _dealt(record, rules, hands_played, where)
+    table = record_table(record, rules, hands_played, where)
     for number, step in enumerate(record["steps"]):
         yield table
         place = f"{where}: step {number}"
         phase = phase_text(table)
         if phase == "over":
             raise RecordError(f"{place}: {step['action']} by seat {step['seat']}, but the hand is over")
-        _same(place, "phase", step["phase"], phase)
-        _same(place, "seat", step["seat"], int(table["seat"][0]))
+        check_same(place, "phase", step["phase"], phase)
+        check_same(place, "seat", step["seat"], int(table["seat"][0]))
         if "legal" in step:
-            _same(place, "legal", step["legal"], legal_texts(table, rules))
-        action = _action(step, place)
+            check_same(place, "legal", step["legal"], legal_texts(table, rules))
+        action = action_of(step, place)
         if not int(engine.permitted(table[0], packed[0])) >> action & 1:
             raise RecordError(
                 f"{place}: seat {step['seat']} may not {step['action']} in {phase}; "
@@ -286,7 +278,7 @@ def replay(record: HandRecord, where: str = "record", hands_played: int = 0) -> 
     yield table
 
 
-def _action(step: Step, place: str) -> int:
+def action_of(step: Step, place: str) -> int:
     try:
         action = action_id(step["action"])
     except ValueError as error:
@@ -296,7 +288,7 @@ def _action(step: Step, place: str) -> int:
     return action
 
 
-def _same(where: str, what: str, recorded: object, engine_says: object) -> None:
+def check_same(where: str, what: str, recorded: object, engine_says: object) -> None:
     if recorded != engine_says or type(recorded) is not type(engine_says):
         raise RecordError(f"{where}: {what}: the record has {recorded!r}, the engine {engine_says!r}")
 
@@ -328,7 +320,7 @@ def _confirm(record: HandRecord, where: str, hands_played: int | None) -> tuple[
         *_, table = replay(record, where, settled)
         result = result_of(table, rules)
     for key, value in result.items():
-        _same(f"{where}: result", key, record["result"][key], value)  # type: ignore[literal-required]
+        check_same(f"{where}: result", key, record["result"][key], value)  # type: ignore[literal-required]
     return result, settled
 
 
@@ -371,12 +363,12 @@ class _Match:
         self._where = where = f"{where}: match {self._name}"
         if self._over:
             raise RecordError(f"{where}: hand {self._number} follows a hand that has winners")
-        _same(where, "hand", record["match"]["hand"], self._number)
+        check_same(where, "hand", record["match"]["hand"], self._number)
         if rules_of(record, where) != self._rules:
             raise RecordError(f"{where}: rules: {record['rules']!r} are not those of hand 0")
-        _same(where, "scores", record["scores"], self._scores)
+        check_same(where, "scores", record["scores"], self._scores)
         if self._dealer is not None:
-            _same(where, "dealer", record["dealer"], (self._dealer + 1) % self._rules.seats)
+            check_same(where, "dealer", record["dealer"], (self._dealer + 1) % self._rules.seats)
         before = self._played
         result = verify_hand(record, where, before)
         self._scores, self._dealer = result["scores"], record["dealer"]
@@ -424,141 +416,3 @@ def deal_record(log: np.void, rules: Rules, match: MatchPlace | None = None) -> 
     if match is not None:
         record["match"] = match
     return record
-
-
-# --- A seat's view ----------------------------------------------------------------------------------------------------
-
-
-def view_of(record: HandRecord, seat: int, steps: int | None = None) -> HandRecord:
-    """The record as `seat` knows it after so many steps (all by default), with `discard:?` and None for the rest."""
-    rules = load_rules(record["rules"])
-    done = record["steps"][:steps]
-    if not 0 <= seat < rules.seats:
-        raise RecordError(f"view: {seat!r} is no seat; allowed: 0 to {rules.seats - 1}")
-    exchangers = [step["seat"] for step in done if step["action"] == "exchange"]
-    seen = {seat}
-    shown = 1 if rules.turn_up else 0
-    if seat in exchangers:
-        place = exchangers.index(seat)
-        if place:
-            seen.add(exchangers[place - 1])  # the hand laid down by the one before
-        else:
-            shown = 5  # the widow
-    if rules.making == "dealer" and seat == record["dealer"]:
-        shown = 4  # the buck
-    view: HandRecord = {
-        "rules": record["rules"],
-        "dealer": record["dealer"],
-        "scores": record["scores"],
-        "hands": [hand if holder in seen else None for holder, hand in enumerate(record["hands"])],
-        "rest": [card if place < shown else None for place, card in enumerate(record["rest"])],
-        "steps": [_step_seen(step, seat) for step in done],
-    }
-    if "match" in record:
-        view["match"] = record["match"]
-    return view
-
-
-def _step_seen(step: Step, seat: int) -> Step:
-    if step["seat"] == seat:
-        return step
-    action = "discard:?" if step["phase"] == "discard" else step["action"]
-    return {"seat": step["seat"], "phase": step["phase"], "action": action}
-
-
-def table_from_view(
-    view: Mapping[str, Any], where: str = "view", hands_played: int = 0, reneged: Collection[int] | None = None
-) -> tuple[Rules, np.ndarray, int]:
-    """The rules, the table as the viewing seat sees it, shape (1,), and that seat.
-
-    Whose view it is shows in `hands`: the one hand that is not None (where a later taker of a laid-down hand sees two,
-    the seat that exchanged last). RecordError where the steps contradict the rules, or where, in a house that plays
-    reneges, they do not yet tell whether a card was one and `reneged`, the seats that have, does not either.
-    """
-    record = parse_record(json.dumps(view), where)
-    rules = rules_of(record, where)
-    seat = _viewer(record, where)
-    table = _dealt(_filled(record, rules), rules, hands_played, where)
-    ends = [hide(end, np.array([seat]), rules) for end in _consistent(record, rules, table, 0, seat, where)]
-    if reneged is not None:
-        ends = [end for end in ends if int(end["reneged"][0]) == sum(1 << seat for seat in set(reneged))]
-        if not ends:
-            raise RecordError(f"{where}: reneged: {sorted(reneged)} are not the seats whose cards did not follow")
-    if any(end.tobytes() != ends[0].tobytes() for end in ends):
-        raise RecordError(f"{where}: the steps do not tell whether a card that did not follow was a renege")
-    return rules, ends[0], seat
-
-
-def _viewer(record: HandRecord, where: str) -> int:
-    seen = [seat for seat, hand in enumerate(record["hands"]) if hand is not None]
-    takers = [step["seat"] for step in record["steps"] if step["action"] == "exchange" and step["seat"] in seen]
-    if len(seen) == 1:
-        return seen[0]
-    if len(seen) == 2 and len(takers) >= 2:
-        return takers[-1]
-    raise RecordError(f"{where}: hands: a seat's view shows that seat's hand and no other, not {len(seen)}")
-
-
-def _filled(record: HandRecord, rules: Rules) -> HandRecord:
-    """The view with every unseen card put somewhere; `hide` takes them out again."""
-    seen = {card for hand in (*record["hands"], record["rest"]) for card in hand or () if card is not None}
-    unseen = iter([card for card in CARDS if card not in {c.replace("10", "T") for c in seen}])
-    hands = [hand or [next(unseen, "none") for _ in range(5)] for hand in record["hands"]]
-    rest = [card or next(unseen, "none") for card in record["rest"]]
-    return {**record, "hands": hands, "rest": rest}  # type: ignore[typeddict-item]
-
-
-def _consistent(
-    record: HandRecord, rules: Rules, table: np.ndarray, start: int, viewer: int, where: str
-) -> list[np.ndarray]:
-    """The tables to which the steps from `start` on can lead: more than one only where a renege is not yet plain."""
-    packed = rules.packed()[0]
-    for number, step in list(enumerate(record["steps"]))[start:]:
-        place = f"{where}: step {number}"
-        t = table[0]
-        _same(place, "phase", step["phase"], phase_text(table))
-        _same(place, "seat", step["seat"], int(t.seat))
-        if step["seat"] != viewer and step["phase"] == "discard":
-            engine.apply(t, packed, HIDDEN)
-            continue
-        action = _action(step, place)
-        if step["seat"] == viewer:
-            if "legal" in step:
-                _same(place, "legal", step["legal"], legal_texts(table, rules))
-            if not int(engine.permitted(t, packed)) >> action & 1:
-                raise RecordError(f"{place}: {step['action']} is not legal: {', '.join(legal_texts(table, rules))}")
-        elif step["phase"] != "play":
-            if not int(engine.legal(t, packed)) >> action & 1:
-                raise RecordError(f"{place}: {step['action']} is not legal: {', '.join(legal_texts(table, rules))}")
-        else:
-            _check_unseen(table, action, viewer, place)
-            if rules.illegal_play == "renege" and not engine.follows(t, action):
-                return _either(record, rules, table, number, viewer, where, action)
-            engine.follow_or_renege(t, packed, action, False)
-            continue
-        engine.apply(t, packed, action)
-    return [table]
-
-
-def _either(
-    record: HandRecord, rules: Rules, table: np.ndarray, number: int, viewer: int, where: str, action: int
-) -> list[np.ndarray]:
-    """A card that did not follow: the tables it can lead to as a renege, and as none."""
-    ends: list[np.ndarray] = []
-    fault: RecordError | None = None
-    for reneges in (False, True):
-        copy = table.copy()
-        engine.follow_or_renege(copy[0], rules.packed()[0], action, reneges)
-        try:
-            ends += _consistent(record, rules, copy, number + 1, viewer, where)
-        except RecordError as error:
-            fault = fault or error
-    if not ends and fault:
-        raise fault
-    return ends
-
-
-def _check_unseen(table: np.ndarray, action: int, viewer: int, place: str) -> None:
-    t = table[0]
-    if action in t.plays[: t.played] & engine.CARD or int(t.hand[viewer]) >> action & 1 or (t.discards == action).any():
-        raise RecordError(f"{place}: {CARDS[action]} is elsewhere: the viewer holds it or it has been played")

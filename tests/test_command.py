@@ -24,8 +24,9 @@ from agents.command import FORFEIT, PROTOCOL, CommandAgent, CommandSettings, hel
 from agents.position import parse_position, position_of, views_of
 from agents.serve import ProtocolError, serve
 from buck_env import PROFILES, BuckError, RecordError, Rules, action_text, load_rules
-from buck_env.records import deal_record, phase_text, view_of
+from buck_env.records import deal_record, phase_text
 from buck_env.seat import SeatEnv
+from buck_env.seat_view import view_of
 from buck_env.views import Views
 from training.arena import forfeit_points, play_hands, play_matches
 from training.cli import main

@@ -55,7 +55,7 @@ def test_the_rules_know_nothing_of_observations() -> None:
             "layout",
             "observation",
         ),
-        *("views", "agent", "records", "stepping", "tables", "solo", "spaces", "aec", "vector", "seat"),
+        *("views", "agent", "records", "seat_view", "stepping", "tables", "solo", "spaces", "aec", "vector", "seat"),
     ]
     for i, name in enumerate(order):
         above = {f"buck_env.{later}" for later in order[i + 1 :]}

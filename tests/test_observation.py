@@ -15,7 +15,8 @@ from buck_env import LAYOUT, OBSERVATION_SIZE, PIECES, PROFILES, Rules, action_i
 from buck_env.cards import CARDS, card_id
 from buck_env.hidden import hide
 from buck_env.observation import encode_rows, original_action, relabelled_action
-from buck_env.records import deal_table, pack_of, replay, table_from_view, view_of
+from buck_env.records import deal_table, pack_of, replay
+from buck_env.seat_view import table_from_view, view_of
 from buck_env.table import HIDDEN, NONE
 from buck_env.views import Views
 

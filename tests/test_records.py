@@ -16,7 +16,8 @@ from houses import HOUSES, random_house
 from buck_env import PROFILES, BuckError, RecordError, Rules, load_rules
 from buck_env.hidden import hide
 from buck_env.recall import view_from_table
-from buck_env.records import parse_record, read_records, replay, table_from_view, verify, view_of, write_records
+from buck_env.records import parse_record, read_records, replay, verify, write_records
+from buck_env.seat_view import table_from_view, view_of
 from training.cli import main
 
 FILES = sorted((Path(__file__).parent / "data" / "conformance").glob("*.jsonl"))

@@ -15,8 +15,10 @@ from agents.bot import BotError
 from agents.policy import PolicyAgent, choose, encoded
 from buck_env import PROFILES, RecordError, Rules, RulesError, action_text, load_rules
 from buck_env.cards import SUITS
+from buck_env.errors import shortened
 from buck_env.observation import PLAIN
-from buck_env.records import HandRecord, deal_record, table_from_view, view_of
+from buck_env.records import HandRecord, deal_record
+from buck_env.seat_view import table_from_view, view_of
 from buck_env.table import PHASES
 from buck_env.views import Views, original_actions
 from training.reachable import reachable
@@ -199,13 +201,9 @@ def _compare(place: str, theirs: Sample, ours: Sample) -> None:
     for key in ours:
         told: Any = theirs[key]  # type: ignore[literal-required]
         found: Any = ours[key]  # type: ignore[literal-required]
+        here = shortened(str(told))
         if key not in TOLERANCE:
             if told != found:
-                raise BotError(f"{place}: {key}: the sample has {_short(told)}, engine and model find {_short(found)}")
+                raise BotError(f"{place}: {key}: the sample has {here}, engine and model find {shortened(str(found))}")
         elif np.shape(told) != np.shape(found) or not np.abs(np.subtract(told, found)).max() <= TOLERANCE[key]:
-            raise BotError(f"{place}: {key}: the sample has {_short(told)}, the model gives {_short(found)}")
-
-
-def _short(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+            raise BotError(f"{place}: {key}: the sample has {here}, the model gives {shortened(str(found))}")
