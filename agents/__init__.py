@@ -28,7 +28,7 @@ from buck_env.rules import Rules, RulesSource, load_rules
 if TYPE_CHECKING:
     from agents.command import CommandSettings
 
-__all__ = ["Agent", "AgentError", "choose", "load_agent", "load_part", "phases_of", "tally_of"]
+__all__ = ["Agent", "AgentError", "choose", "load_agent", "load_part", "phases_of", "runs_code", "tally_of"]
 
 _ALLOWED = (
     "random, rules-v1, pretrained:NAME, ppo:FOLDER, onnx:FOLDER, phases:LIST, FILE.yaml:NAME, cmd:COMMAND, module:Class"
@@ -50,11 +50,24 @@ def load_agent(name: str, rules: RulesSource, programs: CommandSettings | None =
     agent = load_part(name, rules, programs)
     missing = [phase for phase in rules.phases if phase not in phases_of(agent, rules)]
     if missing:
-        raise AgentError(
-            f"agent: {name!r} has not learned {', '.join(missing)}; "
-            f"as in phases:{'+'.join(phases_of(agent, rules))}={name},else=rules-v1"
-        )
+        from agents.composite import composite_name
+
+        whole = composite_name(phases_of(agent, rules), name, "rules-v1", rules)
+        raise AgentError(f"agent: {name!r} has not learned {', '.join(missing)}; as in {whole}")
     return agent
+
+
+def runs_code(name: str) -> bool:
+    """Whether to load the agent of a name would run code that is not this package's: a program or a class of its own,
+    also as a part or under a short name. AgentError where a short name cannot be looked up."""
+    head, colon, tail = name.partition(":")
+    if head == "phases" and colon:
+        return any(runs_code(part.partition("=")[2]) for part in tail.split(","))
+    if colon and Path(head).suffix in (".yaml", ".yml"):
+        from agents.nicknames import full_name
+
+        return runs_code(full_name(Path(head), tail))
+    return bool(colon) and head not in ("ppo", "pretrained", "onnx")
 
 
 def phases_of(agent: Agent, rules: Rules) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ from buck_env.views import Views
 if TYPE_CHECKING:
     from agents.command import CommandSettings
 
-__all__ = ["Composite", "load_composite"]
+__all__ = ["Composite", "composite_name", "load_composite"]
 
 
 class Composite:
@@ -45,6 +45,19 @@ class Composite:
             if len(rows):
                 actions[rows] = agent.act(views.take(rows))
         return actions
+
+
+def composite_name(phases: Sequence[str], name: str, otherwise: str, rules: Rules) -> str:
+    """What an agent is called that decides these phases by one agent and the others, if there are any, by another."""
+    if set(phases) >= set(rules.phases):
+        return name
+    head, _, parts = otherwise.partition(":")
+    rest = f"else={otherwise}"
+    if head == "phases":  # parts have no parts
+        kept = [(part.partition("=")[0].split("+"), part.partition("=")[2]) for part in parts.split(",")]
+        left = [("+".join(phase for phase in told if phase not in phases), who) for told, who in kept]
+        rest = ",".join(f"{told}={who}" for told, who in left if told)
+    return f"phases:{'+'.join(phases)}={name},{rest}"
 
 
 def load_composite(text: str, rules: Rules, programs: CommandSettings | None = None) -> Composite:

@@ -10,7 +10,7 @@ import numpy as np
 
 from buck_env.views import Views
 from training.report import results_json
-from training.tournament import Results
+from training.results import Results
 
 
 class AnyLegal:

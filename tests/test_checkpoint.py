@@ -54,8 +54,42 @@ def test_the_end_of_a_run_says_what_its_bot_is_called_and_a_spent_budget_that_it
         assert load_agent(name.format(out), rules)
         bot = checksum(out)
         train(config, said.append, resume=True)
-        assert any("its budget is spent, and more decisions= or minutes=" in line for line in said)
+        assert any("its budget is spent, and more decisions= would" in line for line in said)
         assert checksum(out) == bot
+
+
+def test_a_run_by_rules_that_have_changed_since_is_not_gone_on_with(tmp_path: Path) -> None:
+    house = tmp_path / "house.yaml"
+    house.write_text("base: bucked\ntarget: 15\n")
+    run(tmp_path / "bot", rules=str(house), decisions=1_000)
+    house.write_text("base: bucked\ntarget: 16\n")
+    with pytest.raises(CheckpointError, match=r"is of other rules than .*house\.yaml has now; --anew begins a run"):
+        run(tmp_path / "bot", rules=str(house), decisions=2_000, resume=True)
+
+
+def test_the_clock_of_a_run_leaves_out_compiling_and_pauses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, compiled = [100.0], [5.0]
+    monkeypatch.setattr("training.run.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("training.run.compile_seconds", lambda: compiled[0])
+    config = TrainConfig(out=str(tmp_path / "bot"), decisions=1_000, **SMALL)
+    rules = load_rules(config.rules)
+    half = Run(config, rules, Learner(config, rules), resume=False)
+    now[0], compiled[0] = 110.0, 9.0
+    with half.paused():
+        now[0] = 150.0
+    now[0] = 152.0
+    assert half.seconds == 8.0
+    half.close()
+
+
+def test_a_run_goes_on_where_nobody_reads_what_it_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(bar: Any, text: str) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("training.run.tqdm.write", gone)
+    config = TrainConfig(out=str(tmp_path / "bot"), decisions=3_000, **{**SMALL, "evaluate": 1, "evaluate_deals": 2})
+    train(config, say=lambda _: None)
+    assert json.loads((tmp_path / "bot" / "bot.json").read_text())["decisions"] >= 3_000
 
 
 @pytest.mark.parametrize("options", [{}, OPTIONS, {"objective": "win"}, {"learn": ["stay"]}])

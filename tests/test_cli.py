@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,7 +29,9 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert left.value.code == 0
     told = capsys.readouterr().out
-    for command in ("rules", "verify", "play", "train", "ppo", "tournament", "bench"):
+    commands = re.findall(r"^    ([a-z]+)\b", told.partition("COMMAND\n")[2], re.MULTILINE)
+    assert {"rules", "replay", "evaluate", "scores", "export", "bot"} <= set(commands)
+    for command in commands:
         assert f"buck {command}" in told
         with pytest.raises(SystemExit):
             main([command, "--help"])
@@ -125,12 +128,17 @@ def test_what_is_wrong_with_a_class_of_ones_own_is_told_by_its_name_and_line(
 ) -> None:
     (tmp_path / "my_faulty_bots.py").write_text(
         "class Faulty:\n    def __init__(self, rules): pass\n    def act(self, views):\n        return views.nothing\n"
+        "class Deep(Faulty):\n    def act(self, views):\n        import pyarrow\n        return pyarrow.table(5)\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    assert main(["evaluate", "my_faulty_bots:Faulty", "--against", "random", "--deals", "2"]) == 1
-    told = capsys.readouterr().err
-    assert "buck: my_faulty_bots:Faulty: act failed: AttributeError: 'Views' object has no attribute 'nothing'" in told
-    assert "(my_faulty_bots.py, line 4)" in told
+    for name, told, number in (
+        ("Faulty", "AttributeError: 'Views' object has no attribute 'nothing'", 4),
+        ("Deep", "TypeError: ", 8),
+    ):
+        assert main(["evaluate", f"my_faulty_bots:{name}", "--against", "random", "--deals", "2"]) == 1
+        error = capsys.readouterr().err
+        assert f"buck: my_faulty_bots:{name}: act failed: {told}" in error
+        assert f"(my_faulty_bots.py, line {number})" in error
 
 
 def test_a_person_plays_a_hand_and_its_record_is_confirmed(

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from agents import AgentError, load_agent, phases_of
-from agents.composite import Composite
+from agents.composite import Composite, composite_name
 from buck_env import PROFILES, BuckError, load_rules
 from buck_env.table import PHASES
 from buck_env.tables import Tables
@@ -35,6 +35,18 @@ def stayer(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_part_alone_is_refused_and_told_how_to_complete(stayer: Path) -> None:
     with pytest.raises(AgentError, match=r"has not learned bid, name, play; as in phases:stay=ppo:.*,else=rules-v1"):
         load_agent(f"ppo:{stayer}", load_rules("dirty-clubs"))
+
+
+def test_a_name_of_parts_is_one_that_can_be_loaded() -> None:
+    rules = load_rules("dirty-clubs")
+    assert composite_name(rules.phases, "random", "rules-v1", rules) == "random"
+    for otherwise, name in (
+        ("rules-v1", "phases:stay=random,else=rules-v1"),
+        ("phases:stay+bid=rules-v1,else=random", "phases:stay=random,bid=rules-v1,else=random"),
+        ("phases:stay=rules-v1,bid+name+play=random", "phases:stay=random,bid+name+play=random"),
+    ):
+        assert composite_name(["stay"], "random", otherwise, rules) == name
+        assert load_agent(name, rules)
 
 
 def test_each_phase_is_decided_by_its_agent(stayer: Path) -> None:

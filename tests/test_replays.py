@@ -71,9 +71,11 @@ def test_by_command(event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
         (["event", "--deal", "60"], "keeps no hands of deal 60"),
         (["event", "--deal", "-1"], "keeps no hands of deal -1"),
         (["event"], "is a folder; where it is a tournament's, say which deal"),
-        (["event", "event", "--deal", "1"], "give its folder alone"),
-        (["event/event.json", "--deal", "1"], "give its folder alone"),
+        (["event", "event", "--deal", "1"], "one tournament's folder is needed"),
+        (["event/event.json", "--deal", "1"], "one tournament's folder is needed"),
+        (["no-such-folder", "--deal", "1"], "no-such-folder: one tournament's folder is needed"),
         (["event/hands", "--deal", "1"], "holds no event"),
+        (["event", "--deal", "1", "--skip", "-1"], "--skip: -1 is not allowed; allowed: 0 to"),
     ],
 )
 def test_what_there_is_not_is_refused(
@@ -101,13 +103,47 @@ def damage_seatings(facts: dict[str, object]) -> None:
     facts["seatings"] = [[0, 1, 0, 1]]
 
 
+@pytest.mark.parametrize("inside", ["event.json", "hands/0000000000.parquet", "hands/new", "matches/x/y.html"])
+def test_a_page_does_not_take_the_place_of_what_is_kept(
+    inside: str, event: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = {path: path.read_bytes() for path in event.rglob("*") if path.is_file()}
+    assert main(["replay", str(event), "--deal", "1", "--out", str(event / inside)]) == 1
+    assert "is one of the files to be drawn; name another" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in event.rglob("*") if path.is_file()} == kept
+
+
+@pytest.mark.parametrize(
+    "name", ["cmd:touch ran", "ran:Ran", "phases:play=cmd:touch ran,else=random", "names.yaml:short", "names.yaml:deep"]
+)
+def test_what_runs_code_is_not_run_unless_it_is_allowed(
+    name: str, event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("ran.py").write_text("open('ran', 'w')\n")
+    Path("names.yaml").write_text("short: 'cmd:touch ran'\ndeep: 'phases:play=short,else=random'\n")
+    facts = json.loads((event / "event.json").read_text())
+    facts["agents"]["b"] = name
+    (event / "event.json").write_text(json.dumps(facts))
+    assert main(["replay", str(event), "--deal", "1", "--out", "page.html"]) == 1
+    assert f"event.json: {name} runs code; if you trust it, give --run-code" in capsys.readouterr().err
+    assert not Path("ran").exists()
+
+
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
         (damage_checksum, "a is not the bot that played then"),
         (damage_versions, "was played with"),
         (damage_rules, "is damaged"),
-        (damage_seatings, "has 1 seatings"),
+        (damage_seatings, "is damaged: 1 seatings"),
+        (lambda facts: facts.update(seatings=[[0, 1], [0]]), "is damaged"),
+        (lambda facts: facts.update(seatings=[[0, 1]]), "seating: whole numbers"),
+        (lambda facts: facts.update(seatings=[[0, 1, 2, 3]]), "seating: 0 to 3 is not within"),
+        (lambda facts: facts.update(seed=-1), "is damaged"),
+        (lambda facts: facts.update(agents=["rules-v1"]), "is damaged"),
+        (lambda facts: facts.update(programs={"timeout": "long"}), "is damaged"),
     ],
 )
 def test_another_event_than_was_played_is_refused(
@@ -127,11 +163,11 @@ def test_a_shard_that_cannot_be_read_is_named(event: Path, capsys: pytest.Captur
     assert f"{path}: cannot be read" in capsys.readouterr().err
 
 
-def test_an_agent_with_chances_of_its_own_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_points_that_are_not_those_of_the_event_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Moody, "calls", 0)
     config = TournamentConfig(agents={"it": f"{__name__}:Moody", "b": "random"}, deals=50, out=tmp_path, mixed=0)
     play_tournament(config, keep=True, progress=False)
-    titles = [hand.title for deal in range(5) for hand in replay_deal(tmp_path, deal)]
-    told = [title for title in titles if title.endswith("; not as it was, for an agent draws chances of its own")]
+    titles = [hand.title for deal in range(5) for hand in replay_deal(tmp_path, deal, run_code=True)]
+    told = [title for title in titles if title.endswith(" in the event")]
     assert told
     assert not [title for title in told if title.startswith("b in every seat")]

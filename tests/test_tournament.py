@@ -381,6 +381,14 @@ def test_an_event_may_go_on_for_longer_or_be_cut_short(tmp_path: Path) -> None:
     assert stable(kept(tmp_path, resume=True, deals=60)) == stable(run(deals=60))
 
 
+def test_one_that_is_gone_on_with_for_longer_is_unfinished_until_then(tmp_path: Path) -> None:
+    kept(tmp_path)
+    assert not kept(tmp_path, {**AGENTS, "eager": Interrupted(60)}, deals=700, resume=True).complete
+    with pytest.raises(BuckError, match="not finished"):
+        kept(tmp_path, deals=700)
+    assert stable(kept(tmp_path, deals=700, resume=True)) == stable(run(deals=700))
+
+
 def test_an_event_killed_in_any_moment_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "killed"
     names = ["agents=[rules-v1, random]", "deals=4000", "matches=0", "mixed=0", "processes=2"]
@@ -409,6 +417,9 @@ def test_the_folder_of_an_event_is_only_taken_by_another_if_told(tmp_path: Path)
         kept(tmp_path, resume=True, seed=6)
     with pytest.raises(BuckError, match="another event: seatings differ"):
         kept(tmp_path, resume=True, mixed=0)
+    turned = small(agents=["other", "any", "eager"], out=str(tmp_path))
+    with pytest.raises(BuckError, match="another event: agents"):  # kept points go by the places of agents
+        play_tournament(turned, AGENTS, resume=True, progress=False)
     assert kept(tmp_path, anew=True).complete
     assert kept(tmp_path, seed=6).complete  # one that is finished makes way
 

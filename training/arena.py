@@ -164,6 +164,14 @@ def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> n
     return forfeited
 
 
+def _told(error: Exception) -> str:
+    """An error of an agent's own and where in its code it came from, not in the libraries that this calls."""
+    frames = extract_tb(error.__traceback__)[1:]  # the first is `ask`
+    own = [f for f in frames if "site-packages" not in f.filename and Path(f.filename).is_file()] or frames
+    where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+    return f"{type(error).__name__}: {error}{where}"
+
+
 def ask(name: str, agent: Agent, views: Views, permitted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """An agent's actions (B,) and which of them are forfeits, (B,) bool; BuckError where one is not permitted.
 
@@ -174,9 +182,7 @@ def ask(name: str, agent: Agent, views: Views, permitted: np.ndarray) -> tuple[n
     except BuckError:
         raise
     except Exception as error:
-        last = extract_tb(error.__traceback__)[-1]
-        told = f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
-        raise BuckError(f"{name}: act failed: {told}") from error
+        raise BuckError(f"{name}: act failed: {_told(error)}") from error
     if actions.shape != permitted.shape or actions.dtype.kind not in "iu":
         raise IllegalActionError(
             f"{name}: act gave {actions.dtype} of shape {actions.shape}, "

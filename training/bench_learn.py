@@ -161,10 +161,9 @@ def _seconds_to_zero(kind: Callable[..., Any], config: Any) -> float:
     while run.progress < 1:
         run.iterate()
         if run.seconds - last >= _CHECK_SECONDS or run.progress >= 1:
-            began = time.monotonic()
-            agent: NetworkAgent = run.save_bot()
-            mean = gain(rules, agent, reference, deals=2000, seed=5).mean
-            run.pause(time.monotonic() - began)
+            with run.paused():
+                agent: NetworkAgent = run.save_bot()
+                mean = gain(rules, agent, reference, deals=2000, seed=5).mean
             last = run.seconds
             if mean >= 0:
                 break

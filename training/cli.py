@@ -137,6 +137,9 @@ def _parser() -> argparse.ArgumentParser:
         "files", nargs="+", type=Path, metavar="FILE", help="hand records, or with --deal a tournament's folder"
     )
     replay.add_argument("--deal", type=int, default=None, help="the deal of a tournament; the first is 0")
+    replay.add_argument(
+        "--run-code", action="store_true", help="with --deal: run the programs and classes that the event names"
+    )
     replay.add_argument("--out", type=_file, required=True, metavar="FILE", help="the page, as in hands.html")
     replay.add_argument("--hands", type=int, default=100, help="hands to draw (default: 100)")
     replay.add_argument("--skip", type=int, default=0, help="hands to leave out before them (default: 0)")
@@ -344,20 +347,26 @@ def _replay(options: argparse.Namespace) -> None:
 
     if options.hands < 1:
         raise BuckError(f"--hands: {options.hands} is too few; allowed: 1 or more")
-    if options.out.resolve() in [path.resolve() for path in options.files]:
-        raise BuckError(f"--out: {options.out} is one of the files to be drawn; name another, as in hands.html")
     title = ", ".join(path.name for path in options.files)
-    folders = [path for path in options.files if path.is_dir()]
     if options.deal is not None:
+        from training.ledger import EVENT_FILE
         from training.replays import replay_deal
 
-        if folders != options.files or len(folders) > 1:
-            raise BuckError("--deal: is of one tournament; give its folder alone, as in buck replay runs/tournament")
-        played = replay_deal(folders[0], options.deal)
-        title, count = f"{title}, deal {options.deal}", len(played)
-        hands = played[max(0, options.skip) :][: options.hands]
-    elif folders:
-        raise BuckError(f"{folders[0]}: is a folder; where it is a tournament's, say which deal, as in --deal 17")
+        folder = options.files[0]
+        if len(options.files) > 1 or not folder.is_dir():
+            raise BuckError(f"--deal: {folder}: one tournament's folder is needed, as in buck replay runs/tournament")
+        inside = [folder / EVENT_FILE, folder / "hands", folder / "matches"]
+        title = f"{title}, deal {options.deal}"
+    else:
+        if any(path.is_dir() for path in options.files):
+            raise BuckError(f"{title}: is a folder; where it is a tournament's, say which deal, as in --deal 17")
+        inside = options.files
+    out = options.out.resolve()
+    if any(out.is_relative_to(path.resolve()) for path in inside):
+        raise BuckError(f"--out: {options.out} is one of the files to be drawn; name another, as in hands.html")
+    if options.deal is not None:
+        every = replay_deal(folder, options.deal, run_code=options.run_code)
+        hands, count = every[max(0, options.skip) :][: options.hands], len(every)
     else:
         hands, count = draw_hands(_confirmed(options.files), skip=options.skip, most=options.hands)
     if not 0 <= options.skip < count:
@@ -416,9 +425,10 @@ def _tournament(options: argparse.Namespace) -> None:
         more.append(f"ray={json.dumps(options.ray)}")  # as text, also where it is empty
     config = _configured(TournamentConfig, "tournaments", options, *more)
     results = play_tournament(config, keep=True, resume=options.resume, anew=options.anew)
+    report = write_report(results)
     print(results_table(results))
     print()
-    say(f"report: {write_report(results)}")
+    say(f"report: {report}")
 
 
 def _export(options: argparse.Namespace) -> None:

@@ -57,6 +57,7 @@ def evaluate(
         among = compare(rules, agent, other, deals=deals, seed=_SEED, names=names)
         _own_play(name, agent)
         back = compare(rules, other, agent, deals=deals, seed=_SEED, names=names[::-1])
+        _own_play(reference, other)
         results[reference] = {
             "gain": asdict(among.gain),
             "edge": asdict(among.edge),

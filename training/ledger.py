@@ -48,6 +48,7 @@ class Ledger:
         kept = _kept_facts(folder)
         if resume:
             self._compare(kept)
+            self._write(finished=False)
             return
         if kept is not None and not kept.get("finished") and not anew:
             raise BuckError(
@@ -55,13 +56,15 @@ class Ledger:
                 "or give out="
             )
         for kind in ("hands", "matches"):
-            shutil.rmtree(folder / kind, ignore_errors=True)
+            if (folder / kind).exists():
+                shutil.rmtree(folder / kind)
         self._write(finished=False)
 
     def _compare(self, kept: dict[str, Any] | None) -> None:
         if kept is None:
             raise BuckError(f"{self.folder}: holds no event to resume; leave out --resume, or give its out=")
-        different = [key for key, value in self._facts.items() if kept.get(key) != value]
+        # as texts: seatings go by the places of agents, so that their order counts
+        different = [key for key, value in self._facts.items() if json.dumps(kept.get(key)) != json.dumps(value)]
         if different:
             raise BuckError(
                 f"{self.folder / EVENT_FILE}: is of another event: {', '.join(different)} differ; resume it as it was, "
@@ -168,7 +171,7 @@ def _kept_facts(folder: Path) -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise BuckError(f"{path}: cannot be read: {error}; remove it, or give out=") from None
+        raise BuckError(f"{path}: cannot be read: {error}") from None
     return kept if isinstance(kept, dict) else {}
 
 
@@ -180,11 +183,12 @@ def kept_hands(folder: Path, deal: int) -> tuple[dict[str, Any], np.ndarray]:
     files = sorted((folder / "hands").glob("[0-9]*.parquet"))
     path = next((path for path in reversed(files) if path.stem.isdecimal() and int(path.stem) <= deal), None)
     try:
-        table = pq.read_table(pa.BufferReader(path.read_bytes())) if path else pa.table({"deal": []})
+        table = pq.read_table(pa.BufferReader(path.read_bytes())) if path else pa.table({"deal": [], "points_0": []})
         rows = np.flatnonzero(table["deal"].to_numpy() == deal)
-        points = [table[name].to_numpy()[rows] for name in sorted(table.column_names) if name.startswith("points_")]
+        names = sorted(name for name in table.column_names if name.startswith("points_"))
+        points = np.stack([table[name].to_numpy()[rows] for name in names], axis=1)
     except (OSError, KeyError, ValueError, pa.ArrowException) as error:
         raise BuckError(f"{path}: cannot be read: {' '.join(str(error).split())}") from None
     if not len(rows):
         raise BuckError(f"--deal: {folder} keeps no hands of deal {deal}; deals count from 0")
-    return facts, np.stack(points, axis=1)
+    return facts, points

@@ -85,6 +85,8 @@ class MaskableLearner:
     """MaskablePPO as a run knows its learner."""
 
     objective = "points"
+    otherwise = "rules-v1"
+    """Of no account: every phase is learned."""
 
     def __init__(self, config: PPOConfig, rules: Rules) -> None:
         torch.set_num_threads(config.threads)

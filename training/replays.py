@@ -2,64 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
 
-from agents import load_agent
+from agents import load_agent, runs_code
 from agents.command import CommandSettings
 from buck_env.errors import BuckError
-from buck_env.records import HandRecord
 from buck_env.rules import load_rules
-from buck_env.tables import Tables
-from training.arena import play_hands
 from training.ledger import EVENT_FILE, kept_hands
 from training.measures import deal_seeds
 from training.pages import DrawnHand, draw_hand
 from training.provenance import checksum_of, versions
+from training.swings import Again, tables_again
 
 __all__ = ["replay_deal"]
 
 
-def replay_deal(folder: Path, deal: int) -> list[DrawnHand]:
-    """The hands of a deal of the event in a folder, one for each seating; each tells where it went another way now.
+def replay_deal(folder: Path, deal: int, *, run_code: bool = False) -> list[DrawnHand]:
+    """The hands of a deal of the event in a folder, one for each seating; each tells where it came to other points.
 
-    BuckError where the folder holds no such deal, or its agents or the versions are not those that played.
+    BuckError where the folder holds no such deal, its agents or the versions are not those that played, or it names
+    agents that run code and `run_code` does not allow them.
     """
     facts, kept = kept_hands(folder, deal)
     where = folder / EVENT_FILE
     try:
-        if facts["versions"] != versions():
-            raise BuckError(f"{where}: was played with {facts['versions']}, this is {versions()}; play it again")
-        rules, labels = load_rules(facts["rules"]), list(facts["agents"])
-        programs = CommandSettings(**facts["programs"])
-        agents = {label: load_agent(name, rules, programs) for label, name in facts["agents"].items()}
-        seatings = np.array(facts["seatings"], np.int64).reshape(-1, rules.seats)
-        seeds = np.repeat(deal_seeds(facts["seed"], 1, first=deal), len(seatings))
-        checksums: Mapping[str, Any] = facts["sha256"]
-    except (AttributeError, KeyError, TypeError, OverflowError, ValidationError) as error:
+        labels, seatings, again = _play(facts, deal, where, run_code)
+    except BuckError:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError, OverflowError, ValidationError) as error:
         raise BuckError(f"{where}: is damaged: {' '.join(f'{error!r}'.split())}") from None
-    other = [label for label, agent in agents.items() if checksum_of(agent) != checksums.get(label)]
-    if other:
-        raise BuckError(f"{where}: {', '.join(other)} is not the bot that played then; put that one back")
-    records: list[HandRecord] = []
-
-    def keep(rows: slice, tables: Tables, forfeited: np.ndarray) -> None:
-        records.extend(tables.record(row, finished=True) for row in range(tables.num_tables))
-
-    points = play_hands(rules, agents, seatings, seeds, ended=keep)
-    if kept.shape != points.shape:
-        raise BuckError(f"{where}: has {len(seatings)} seatings, but {len(kept)} are kept of deal {deal}")
+    if kept.shape != again.points.shape:
+        raise BuckError(f"{where}: is damaged: {len(seatings)} seatings, but {len(kept)} are kept of deal {deal}")
+    at_fault = f"; {again.replaced} decisions of programs at fault were random" if again.replaced else ""
     hands = []
-    for record, seating, now, then in zip(records, seatings, points, kept, strict=True):
+    for record, seating, now, then in zip(again.records, seatings, again.points, kept, strict=True):
         names = [labels[agent] for agent in seating]
         scored = ", ".join(f"{score:+.0f}" for score in now)
-        changed = "" if (now == then).all() else "; not as it was, for an agent draws chances of its own"
-        hands.append(draw_hand(record, f"{_told(names)}: {scored}{changed}", names))
+        changed = "" if (now == then).all() else f"; {', '.join(f'{score:+.0f}' for score in then)} in the event"
+        hands.append(draw_hand(record, f"{_told(names)}: {scored}{changed}{at_fault}", names))
     return hands
+
+
+def _play(facts: dict[str, Any], deal: int, where: Path, run_code: bool) -> tuple[list[str], np.ndarray, Again]:
+    """The labels of the agents, the seatings (M, S), and the deal played in them."""
+    if facts["versions"] != versions():
+        raise BuckError(f"{where}: was played with {facts['versions']}, this is {versions()}; play the event anew")
+    named: dict[str, str] = facts["agents"]
+    code = [name for name in named.values() if runs_code(name)]
+    if code and not run_code:
+        raise BuckError(f"{where}: {', '.join(code)} runs code; if you trust it, give --run-code")
+    rules = load_rules(facts["rules"])
+    programs = CommandSettings(**facts["programs"])
+    agents = {label: load_agent(name, rules, programs) for label, name in named.items()}
+    other = [label for label, agent in agents.items() if checksum_of(agent) != facts["sha256"].get(label)]
+    if other:
+        raise BuckError(f"{where}: {', '.join(other)} is not the bot that played then; put that one back")
+    seatings = np.array(facts["seatings"], np.int64)
+    return list(agents), seatings, tables_again(rules, agents, seatings, deal_seeds(facts["seed"], 1, first=deal)[0])
 
 
 def _told(names: list[str]) -> str:

@@ -19,7 +19,7 @@ from training.behaviour import Rate, rates_told
 from training.measures import Estimate, deal_seeds
 from training.provenance import cores, versions
 from training.report_page import report_page
-from training.tournament import Results
+from training.results import Results
 from training.wording import gain_text, lead_text, notes, title
 
 __all__ = ["results_csv", "results_json", "results_table", "write_report"]

@@ -11,8 +11,8 @@ from training.behaviour import Rate, rates_told
 from training.measures import Estimate, deal_seeds
 from training.pages import draw_hand, page
 from training.ratings import Rating
+from training.results import Results
 from training.swings import Swing
-from training.tournament import Results
 from training.wording import gain_text, lead_text, notes, title
 
 __all__ = ["report_page"]

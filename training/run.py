@@ -9,7 +9,7 @@ import json
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -20,6 +20,7 @@ from tqdm import tqdm
 
 from agents import Agent, load_agent
 from agents.bot import CARD_FILE, write_bot
+from agents.composite import composite_name
 from agents.network import NetworkAgent
 from buck_env import BuckError, Rules, load_rules
 from buck_env.compiled import compile_seconds
@@ -47,7 +48,9 @@ class AnyLearner(Protocol):
     objective: str
     """What the bot plays for,"""
     phases: list[str]
-    """and the phases it learns to decide."""
+    """the phases it learns to decide,"""
+    otherwise: str
+    """and the agent that decides the others."""
 
     def begin(self) -> None:
         """Take over the weights of the run's initial bot."""
@@ -109,9 +112,17 @@ class Run:
         by_clock = self.seconds / (60 * self.config.minutes) if self.config.minutes else 0.0
         return max(self.learner.decisions / self.config.decisions, by_clock)
 
-    def pause(self, seconds: float) -> None:
-        """Take seconds just spent on something else out of the run's time."""
-        self._began += seconds
+    @property
+    def spent_on(self) -> str:
+        """The part of the budget that is spent first."""
+        return "decisions" if self.learner.decisions >= self.config.decisions else "minutes"
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """What is done within does not count as the run's time."""
+        began = self._clock()
+        yield
+        self._began += self._clock() - began
 
     def iterate(self) -> None:
         """One rollout, learned from and logged."""
@@ -162,7 +173,7 @@ class Run:
         """Write all that the run needs to go on; figures logged so far are on disk before it."""
         state, facts = self.learner.save()
         self.writer.flush()
-        facts |= {"command": self.config.command, "config": asdict(self.config)}
+        facts |= {"command": self.config.command, "config": asdict(self.config), "rules": self.rules.as_dict()}
         facts |= {"seconds": self.seconds, "curve": self.curve}
         write_checkpoint(self.folder, state, facts)
 
@@ -180,6 +191,10 @@ class Run:
                     f"{path}: {key} is {value!r} in this run, not {ours.get(key)!r}; "
                     "only its budget and what is told of it may change"
                 )
+        if facts.get("rules") != self.rules.as_dict():
+            raise CheckpointError(
+                f"{path}: is of other rules than {self.config.rules} has now; --anew begins a run by these"
+            )
         try:
             self.learner.restore(state, facts)
             self.spent, self.curve = facts["seconds"], facts["curve"]
@@ -205,8 +220,8 @@ def carry_out(
         _make_room(folder, anew)
     run = Run(config, rules, learner(config, rules), resume=resume)
     if resume:
-        spent = "; its budget is spent, and more decisions= or minutes= would take it further"
-        say(f"going on with {folder} after {run.learner.decisions:,} decisions{spent if run.progress >= 1 else ''}")
+        spent = f"; its budget is spent, and more {run.spent_on}= would take it further" if run.progress >= 1 else ""
+        say(f"going on with {folder} after {run.learner.decisions:,} decisions{spent}")
     else:
         start = f"the weights of {config.initial}" if config.initial else "random weights"
         say(f"training {rules.name} from {start}, seed {config.seed}, into {folder}")
@@ -217,28 +232,31 @@ def carry_out(
             bar.total = round(run.learner.decisions / max(run.progress, 1e-9))  # the clock may end it first
             bar.update(run.learner.decisions - before)
             if config.evaluate and run.learner.updates % config.evaluate == 0 and run.progress < 1:
-                run.evaluate(bar.write)
+                run.evaluate(_to_whoever_reads(bar.write))
             if config.checkpoint and run.learner.updates % config.checkpoint == 0:
                 run.save_checkpoint()
         if interrupted:
-            bar.write("stopped; bot and checkpoint are saved as they are now")
+            _to_whoever_reads(bar.write)("stopped; bot and checkpoint are saved as they are now")
         elif config.evaluate:
-            run.evaluate(bar.write)
+            run.evaluate(_to_whoever_reads(bar.write))
         run.save_bot()
         if config.checkpoint or interrupted:
             run.save_checkpoint()
     run.close()
     say(f"bot: {folder}  logs: {folder / 'logs'}  ({run.learner.decisions:,} decisions, {run.seconds:.0f} s)")
-    say(f"plays {config.rules if isinstance(config.rules, str) else rules.name} as {_name_of(run)}")
+    name = composite_name(run.learner.phases, f"ppo:{folder}", run.learner.otherwise, rules)
+    say(f"plays {config.rules if isinstance(config.rules, str) else rules.name} as {name}")
     return folder
 
 
-def _name_of(run: Run) -> str:
-    """What the bot is called where agents are named; one that learned some phases alone has the others decided."""
-    name = f"ppo:{run.folder}"
-    if set(run.learner.phases) >= set(run.rules.phases):
-        return name
-    return f"phases:{'+'.join(run.learner.phases)}={name},else={getattr(run.config, 'otherwise', 'rules-v1')}"
+def _to_whoever_reads(say: Callable[[str], None]) -> Callable[[str], None]:
+    """`say`, but a run goes on where the reader of what it tells has gone."""
+
+    def say_on(text: str) -> None:
+        with suppress(BrokenPipeError):
+            say(text)
+
+    return say_on
 
 
 def _bar(config: RunConfig, run: Run) -> Any:

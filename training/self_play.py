@@ -53,6 +53,7 @@ class Learner:
         self.rules = rules
         self.objective: str = config.objective
         self.phases = list(config.learn or rules.phases)
+        self.otherwise: str = config.otherwise
         self.device = torch.device(config.device)
         self.rng = np.random.default_rng(config.seed)
         self.generator = torch.Generator(self.device).manual_seed(config.seed)

@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from agents import Agent, tally_of
 from buck_env.errors import BuckError
 from buck_env.records import HandRecord
+from buck_env.rules import Rules
 from buck_env.tables import Tables
 from training.arena import play_hands
 from training.measures import rotations
 from training.shards import Event
 from training.tally import HandTally
 
-__all__ = ["Swing", "largest_swings", "played_again"]
+__all__ = ["Again", "Swing", "largest_swings", "played_again", "tables_again"]
 
 SWINGS = 6
 """Swings that are told."""
@@ -72,26 +74,37 @@ def played_again(event: Event, agents: Mapping[str, Agent], swings: Sequence[Swi
 def _played_again(event: Event, agents: Mapping[str, Agent], swing: Swing) -> Swing:
     seats = event.rules.seats
     seating = np.stack([rotations(swing.x, swing.y, seats)[swing.seat], np.full(seats, swing.y)])
-    seeds = np.repeat(event.seeds("hands", swing.deal, 1), 2)
+    try:
+        again = tables_again(event.rules, agents, seating, event.seeds("hands", swing.deal, 1)[0])
+    except BuckError as error:
+        return replace(swing, undrawn=f"an agent failed when it was asked again: {error}")
+    if again.replaced:
+        return replace(swing, undrawn="a program was at fault in it, and random actions took the place of its own")
+    if tuple(again.points[:, swing.seat].tolist()) != swing.points:
+        return replace(swing, undrawn="when the agents were asked again they played to other points")
+    return replace(swing, records=(again.records[0], again.records[1]))
+
+
+class Again(NamedTuple):
+    """A deal that has been played again in M seatings."""
+
+    points: np.ndarray
+    """(M, S), as `play_hands` gives them."""
+    records: list[HandRecord]
+    replaced: int
+    """Decisions of programs at fault that random actions took the place of."""
+
+
+def tables_again(rules: Rules, agents: Mapping[str, Agent], seatings: np.ndarray, seed: np.uint64) -> Again:
+    """The deal of a table's seed, played by these agents in seatings (M, S)."""
     records: list[HandRecord] = []
-    undrawn = replace(
-        swing,
-        undrawn="an agent failed or played to other points when it was asked again; it does not draw its chances from "
-        "what it is given",
-    )
 
     def keep(rows: slice, tables: Tables, forfeited: np.ndarray) -> None:
         records.extend(tables.record(row, finished=True) for row in range(tables.num_tables))
 
     before = _replaced(agents)
-    try:
-        points = play_hands(event.rules, agents, seating, seeds, ended=keep)
-    except BuckError:
-        return undrawn
-    if _replaced(agents) > before:
-        return replace(swing, undrawn="a program was at fault in it, and random actions took the place of its own")
-    same = tuple(points[:, swing.seat].tolist()) == swing.points
-    return replace(swing, records=(records[0], records[1])) if same else undrawn
+    points = play_hands(rules, agents, seatings, np.full(len(seatings), seed), ended=keep)
+    return Again(points, records, _replaced(agents) - before)
 
 
 def _replaced(agents: Mapping[str, Agent]) -> int:

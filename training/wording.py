@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.command import faults_text
-from training.tournament import Results
+from training.results import Results
 
 __all__ = ["gain_text", "lead_text", "notes", "title"]
 
