@@ -464,9 +464,9 @@ def test_evaluate_tells_the_faults(program: Program, tmp_path: Path, capsys: pyt
 
 def test_what_decided_nothing_itself_is_not_evaluated(program: Program, tmp_path: Path) -> None:
     with pytest.raises(BuckError, match=r"so that none of this is its own play: 3 start, .* given up; mend it"):
-        evaluate(program.name("no such mode"), "bucked-3", against=["random"], deals=5, out=tmp_path / "figures.json")
+        evaluate(program.name("start crash"), "bucked-3", against=["random"], deals=5, out=tmp_path / "figures.json")
     with pytest.raises(BuckError, match="none of this is its own play"):
-        evaluate("random", "bucked-3", against=[program.name("no such mode")], deals=5, out=tmp_path / "figures.json")
+        evaluate("random", "bucked-3", against=[program.name("start crash")], deals=5, out=tmp_path / "figures.json")
     assert not list(tmp_path.glob("*.json"))
 
 

@@ -89,7 +89,7 @@ def test_every_seat_may_exchange_for_the_hand_the_last_one_laid_down() -> None:
     [
         ({"base": "ohio", "trumps": 3}, "trumps: 3.*allowed: seats"),
         ({"base": "euchre"}, "base: 'euchre'.*ohio"),
-        ({"start": 3}, "base: None"),
+        ({"start": 3}, "says no base; add a line"),
         ({"base": "ohio", "seats": 5}, "seats: 5.*3, 4"),
         ({"base": "ohio", "seats": True}, "seats: True"),
         ({"base": "ohio", "start": "high"}, "start: 'high'.*-1000 to 1000"),
