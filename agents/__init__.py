@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, cast
 
 from agents.position import choose
 from buck_env.agent import Agent, RandomAgent
-from buck_env.errors import BuckError
+from buck_env.errors import BuckError, told_of
 from buck_env.rules import Rules, RulesSource, load_rules
 
 if TYPE_CHECKING:
@@ -128,19 +128,14 @@ def _load_class(name: str, module: str, cls: str, rules: Rules) -> Agent:
         found = getattr(importlib.import_module(module), cls, None)
     except (Exception, SystemExit) as error:
         raise AgentError(
-            f"agent: {name!r}: module {module} cannot be imported: {_told(error)}; put its folder on PYTHONPATH"
+            f"agent: {name!r}: module {module} cannot be imported: {told_of(error)}; put its folder on PYTHONPATH"
         ) from error
     if not isinstance(found, type):
         raise AgentError(f"agent: {name!r}: module {module} has no class {cls}")
     try:
         agent = found(rules)
     except (Exception, SystemExit) as error:
-        raise AgentError(f"agent: {name!r}: {cls}(rules) failed ({_told(error)})") from error
+        raise AgentError(f"agent: {name!r}: {cls}(rules) failed ({told_of(error)})") from error
     if not callable(getattr(agent, "act", None)):
         raise AgentError(f"agent: {name!r}: class {cls} has no method act(views)")
     return cast(Agent, agent)
-
-
-def _told(error: BaseException) -> str:
-    """An error in one line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())

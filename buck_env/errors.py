@@ -1,6 +1,8 @@
 """The errors of this package. Each message says what is wrong, where, and what is allowed."""
 
-__all__ = ["BuckError", "IllegalActionError", "RecordError", "RulesError", "shortened"]
+from traceback import format_exception_only
+
+__all__ = ["BuckError", "IllegalActionError", "RecordError", "RulesError", "shortened", "told_of"]
 
 
 class BuckError(ValueError):
@@ -22,3 +24,8 @@ class IllegalActionError(BuckError):
 def shortened(text: str, most: int = 60) -> str:
     """A text for a message, its end left out where it is longer than so many characters."""
     return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def told_of(error: BaseException) -> str:
+    """An error of others' code in one line, also one that fails to tell itself."""
+    return " ".join(format_exception_only(error)[-1].split())

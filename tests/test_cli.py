@@ -128,12 +128,17 @@ def test_what_is_wrong_with_a_class_of_ones_own_is_told_by_its_name_and_line(
 ) -> None:
     (tmp_path / "my_faulty_bots.py").write_text(
         "class Faulty:\n    def __init__(self, rules): pass\n    def act(self, views):\n        return views.nothing\n"
+        "class Leaving(Faulty):\n    def act(self, views): exit(3)\n"
+        "class Mute(Exception):\n    def __str__(self): raise ValueError\n"
+        "class Silent(Faulty):\n    def act(self, views): raise Mute\n"
         "class Deep(Faulty):\n    def act(self, views):\n        import pyarrow\n        return pyarrow.table(5)\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     for name, told, number in (
         ("Faulty", "AttributeError: 'Views' object has no attribute 'nothing'", 4),
-        ("Deep", "TypeError: ", 8),
+        ("Leaving", "SystemExit: 3", 6),
+        ("Silent", "my_faulty_bots.Mute: <exception str() failed>", 10),
+        ("Deep", "TypeError: ", 14),
     ):
         assert main(["evaluate", f"my_faulty_bots:{name}", "--against", "random", "--deals", "2"]) == 1
         error = capsys.readouterr().err

@@ -17,7 +17,7 @@ import numpy as np
 from agents import Agent, tally_of
 from agents.command import FORFEIT
 from buck_env.actions import ACTIONS, NUM_ACTIONS
-from buck_env.errors import BuckError, IllegalActionError
+from buck_env.errors import BuckError, IllegalActionError, told_of
 from buck_env.records import legal_texts, phase_text
 from buck_env.rules import Rules
 from buck_env.tables import Tables
@@ -164,12 +164,12 @@ def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> n
     return forfeited
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     """An error of an agent's own and where in its code it came from, not in the libraries that this calls."""
     frames = extract_tb(error.__traceback__)[1:]  # the first is `ask`
     own = [f for f in frames if "site-packages" not in f.filename and Path(f.filename).is_file()] or frames
     where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-    return f"{type(error).__name__}: {error}{where}"
+    return f"{told_of(error)}{where}"
 
 
 def ask(name: str, agent: Agent, views: Views, permitted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -181,7 +181,7 @@ def ask(name: str, agent: Agent, views: Views, permitted: np.ndarray) -> tuple[n
         actions = np.asarray(agent.act(views))
     except BuckError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BuckError(f"{name}: act failed: {_told(error)}") from error
     if actions.shape != permitted.shape or actions.dtype.kind not in "iu":
         raise IllegalActionError(

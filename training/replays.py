@@ -30,13 +30,11 @@ def replay_deal(folder: Path, deal: int, *, run_code: bool = False) -> list[Draw
     facts, kept = kept_hands(folder, deal)
     where = folder / EVENT_FILE
     try:
-        labels, seatings, again = _play(facts, deal, where, run_code)
+        labels, seatings, again = _play(facts, deal, kept.shape, where, run_code)
     except BuckError:
         raise
     except (AttributeError, LookupError, TypeError, ValueError, OverflowError, ValidationError) as error:
         raise BuckError(f"{where}: is damaged: {' '.join(f'{error!r}'.split())}") from None
-    if kept.shape != again.points.shape:
-        raise BuckError(f"{where}: is damaged: {len(seatings)} seatings, but {len(kept)} are kept of deal {deal}")
     at_fault = f"; {again.replaced} decisions of programs at fault were random" if again.replaced else ""
     hands = []
     for record, seating, now, then in zip(again.records, seatings, again.points, kept, strict=True):
@@ -47,7 +45,9 @@ def replay_deal(folder: Path, deal: int, *, run_code: bool = False) -> list[Draw
     return hands
 
 
-def _play(facts: dict[str, Any], deal: int, where: Path, run_code: bool) -> tuple[list[str], np.ndarray, Again]:
+def _play(
+    facts: dict[str, Any], deal: int, shape: tuple[int, ...], where: Path, run_code: bool
+) -> tuple[list[str], np.ndarray, Again]:
     """The labels of the agents, the seatings (M, S), and the deal played in them."""
     if facts["versions"] != versions():
         raise BuckError(f"{where}: was played with {facts['versions']}, this is {versions()}; play the event anew")
@@ -62,6 +62,8 @@ def _play(facts: dict[str, Any], deal: int, where: Path, run_code: bool) -> tupl
     if other:
         raise BuckError(f"{where}: {', '.join(other)} is not the bot that played then; put that one back")
     seatings = np.array(facts["seatings"], np.int64)
+    if seatings.shape != shape:
+        raise ValueError(f"seatings of shape {seatings.shape}, but points of shape {shape} are kept of deal {deal}")
     return list(agents), seatings, tables_again(rules, agents, seatings, deal_seeds(facts["seed"], 1, first=deal)[0])
 
 
