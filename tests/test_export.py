@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -18,6 +19,7 @@ import onnxruntime
 import pytest
 import torch
 from bots import untrained
+from houses import random_house
 from onnx import helper, numpy_helper, parser
 
 from agents import AgentError, load_agent
@@ -26,8 +28,11 @@ from agents.bundle import MODEL_FILE, SAMPLES_FILE, SUMS_FILE, Bundle, read_bund
 from agents.network import forward, input_scale, layer_names, masked_log_softmax, read_network
 from agents.onnx_bot import OnnxAgent
 from agents.policy import choose
+from agents.pretrained import pretrained_folder
 from buck_env import PROFILES, Rules, load_rules
 from buck_env.layout import LAYOUT
+from buck_env.tables import Tables
+from buck_env.views import Views, pick_evenly
 from training.arena import play_hands
 from training.cli import main
 from training.export import check_bundle, export
@@ -38,6 +43,7 @@ from training.onnx_graph import build_model, rounded
 from training.reachable import reachable
 from training.samples import make_samples
 from training.self_play import TrainConfig, train
+from training.unused import used_entries
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -227,8 +233,9 @@ def test_eight_bits_are_small_and_are_the_rounded_network_in_any_batch(bot: Path
     assert (bundle / MODEL_FILE).stat().st_size < 100_000
     card, weights = read_network(bot, rules)
     multiplied_out = dict(weights)
+    used = np.isin(np.arange(512), used_entries(rules, "points"))
     for name, _, _ in layer_names(card.hidden):
-        weight = weights[f"{name}.weight"] * (input_scale("points") if name == "hidden_0" else 1)
+        weight = weights[f"{name}.weight"] * (used if name == "hidden_0" else 1)
         whole, scale = rounded(weight)
         assert (np.abs(whole * scale[:, None] - weight) <= scale[:, None] * 0.501).all()
         multiplied_out[f"{name}.weight"] = whole * scale[:, None]
@@ -242,6 +249,28 @@ def test_eight_bits_are_small_and_are_the_rounded_network_in_any_batch(bot: Path
     for row in range(50):
         alone = agent.policy(observation[row : row + 1], mask[row : row + 1])[0]
         assert np.abs(np.exp(alone) - np.exp(log_probs[row])).max() < 1e-5
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_pretrained_bot_takes_less_than_200_kb_in_eight_bits(name: str, tmp_path: Path) -> None:
+    bundle = quietly(Path(pretrained_folder(name)), tmp_path / "int8", int8=True)
+    assert (bundle / MODEL_FILE).stat().st_size < 200_000
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_entries_without_weights_are_0_in_every_house(profile: str) -> None:
+    rng = random.Random(profile)
+    for rules in (PROFILES[profile], *(random_house(profile, rng) for _ in range(12))):
+        tables = Tables(rules, 60, episode="match", autoreset="same_step", skip_forced=True)
+        tables.reset(rng.randrange(10**6))
+        unused = np.setdiff1d(np.arange(512), used_entries(rules, "win"))
+        seen = set(np.setdiff1d(used_entries(rules, "win"), used_entries(rules, "points")).tolist())
+        assert seen <= set(np.r_[LAYOUT["scores"], LAYOUT["hands_left"]].tolist())
+        for _ in range(60):
+            views = Views.of(rules, tables.tables, tables.logs)
+            assert not views.observation[:, unused].any()
+            assert not views.canonical[0][:, unused].any()
+            tables.step(pick_evenly(views.action_mask, views.uniforms))
 
 
 def test_the_strength_that_eight_bits_cost_is_measured(trained: Path, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from training.measures import Estimate, compare
 from training.onnx_graph import build_model
 from training.reachable import whole
 from training.samples import check_samples, make_samples
+from training.unused import used_entries
 
 __all__ = ["check_bundle", "export"]
 
@@ -108,7 +109,8 @@ def _made(
     rules = load_rules(trained.rules)
     departs = LEVELS[level] if level else 0.0
     temperature = temperature_for(departs, NetworkAgent(trained, dict(weights)), rules) if departs else 1.0
-    model = build_model(weights, trained.hidden, trained.objective, temperature=temperature, int8=int8)
+    used = used_entries(rules, trained.objective) if int8 else None
+    model = build_model(weights, trained.hidden, trained.objective, temperature=temperature, int8=int8, used=used)
     bundle = Bundle(
         license=license,
         rules={"base": rules.base, **rules.as_dict()},

@@ -28,6 +28,7 @@ def build_model(
     *,
     temperature: float = 1.0,
     int8: bool = False,
+    used: np.ndarray | None = None,
 ) -> bytes:
     """The file of a network: `hidden` ReLU layers, then two heads.
 
@@ -35,8 +36,9 @@ def build_model(
     (batch, A) of the legal actions after dividing the logits by a temperature, -inf elsewhere, and `value` (batch,).
 
     With `int8` the weights, not their biases, are stored as 8 bits and a scale for each output, and multiplied out
-    again as they are loaded. Everything is summed in float32, so that an action depends neither on the batch that it is
-    decided in nor on the processor.
+    again as they are loaded. Of an observation the entries at places `used` (N,) int32 alone have weights, if told:
+    the others are taken to be 0. Everything is summed in float32, so that an action depends neither on the batch that
+    it is decided in nor on the processor.
     """
     tensors = {"illegal": np.array(-np.inf, np.float32), "last": np.array([1], np.int64)}
     lines = [f"entries = Cast <to = {onnx.TensorProto.FLOAT}> (observation)"]
@@ -45,6 +47,9 @@ def build_model(
         weight = weights[f"{name}.weight"]
         if x == "entries":
             weight = weight * input_scale(objective)
+            if used is not None:
+                tensors["used"], weight, x = used, weight[:, used], "seen"
+                lines.append("seen = Gather <axis = 1> (entries, used)")
         if int8:
             tensors[f"{name}_rounded"], tensors[f"{name}_scale"] = rounded(weight)
             lines.append(f"{name}_weight = DequantizeLinear <axis = 0> ({name}_rounded, {name}_scale)")
