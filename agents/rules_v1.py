@@ -7,7 +7,8 @@ profile's name.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,10 +21,23 @@ from buck_env.compiled import compiling, kernel
 from buck_env.engine import apply, legal
 from buck_env.hidden import hide_table
 from buck_env.rules import Rules
-from buck_env.table import PHASE_OVER, PHASE_PLAY
+from buck_env.table import PHASE_OVER, PHASE_PLAY, PHASES
 from buck_env.views import Views
 
-__all__ = ["RulesV1"]
+__all__ = ["Playouts", "RulesV1"]
+
+
+class Playouts(NamedTuple):
+    """How B hands would end for the seats to act."""
+
+    each: np.ndarray
+    """(B, A) float32: points toward the target still to come after each action played out, 0 elsewhere;"""
+    own: np.ndarray
+    """(B,) float32: after the player's own choice."""
+    later: np.ndarray
+    """(K,) TABLE: where the seat has its next choice,"""
+    origin: np.ndarray
+    """(K, 2) int64: and after which row's which action that is, in order."""
 
 
 class RulesV1:
@@ -40,16 +54,23 @@ class RulesV1:
             _decide_rows(views.tables, self._packed, views.seats, actions)
         return actions
 
-    def play_out(self, tables: np.ndarray, *, every: bool = True) -> tuple[np.ndarray, np.ndarray]:
-        """Points toward the target that the seats to act have still to come in their hands, were they played on from
-        tables (B,) TABLE, all cards dealt, by this player at every seat: (B, A) float32 after every legal action, or
-        after its own choice alone, 0 elsewhere; and (B,) after its own choice. The tables are left as they are.
+    def play_out(self, tables: np.ndarray, *, every: bool = True, until: Collection[str] = ()) -> Playouts:
+        """How the hands at tables (B,) TABLE, all cards dealt, would end for the seats to act, were they played on by
+        this player at every seat, after every legal action or after its own choice alone.
+
+        With `until`, the tables too where the same seat has its next choice in one of these phases. The tables given
+        are left as they are.
         """
         each = np.zeros((len(tables), NUM_ACTIONS), np.float32)
         own = np.empty(len(tables), np.float32)
+        phases = np.array([phase in until for phase in PHASES])
+        scratch = tables[:1].copy(), tables[:1].copy()
         with compiling("rules-v1", __file__):
-            _play_out_rows(tables, self._packed, every, tables[:1].copy(), tables[:1].copy(), each, own)
-        return each, own
+            room = _count_options(tables, self._packed) if until else 0
+            later = np.empty(room, tables.dtype)
+            origin = np.empty((room, 2), np.int64)
+            found = _play_out_rows(tables, self._packed, every, phases, *scratch, each, own, later, origin)
+        return Playouts(each, own, later[:found], origin[:found])
 
 
 @kernel
@@ -74,11 +95,27 @@ def _decide(table: Any, rules: Any, seat: int, x: Any, stakes: Any, future: Any)
 
 
 @kernel
-def _play_out_rows(tables: Any, packed: Any, every: bool, played: Any, seen: Any, each: Any, own: Any) -> None:
+def _count_options(tables: Any, packed: Any) -> int:
+    total = 0
+    for i in range(len(tables)):
+        options = legal(tables[i], packed[0])
+        while options:
+            options &= options - 1
+            total += 1
+    return total
+
+
+@kernel
+def _play_out_rows(
+    tables: Any, packed: Any, every: bool, phases: Any, played: Any, seen: Any,
+    each: Any, own: Any, later: Any, origin: Any,
+) -> int:  # fmt: skip
+    """The number of next choices found."""
     rules = packed[0]
     x = np.empty(NUM_FEATURES)
     stakes = np.empty(NUM_STAKES)
     future = np.empty((24, 4))
+    found = 0
     for i in range(len(tables)):
         seat = tables[i].seat
         before = tables[i].scores[seat]
@@ -88,10 +125,24 @@ def _play_out_rows(tables: Any, packed: Any, every: bool, played: Any, seen: Any
             if options >> action & 1:
                 played[0] = tables[i]
                 apply(played[0], rules, action)
+                waits = len(later) > 0
                 while played[0].phase != PHASE_OVER:
+                    if waits and played[0].seat == seat and phases[played[0].phase] and _has_choice(played[0], rules):
+                        later[found] = played[0]
+                        origin[found, 0] = i
+                        origin[found, 1] = action
+                        found += 1
+                        waits = False
                     apply(played[0], rules, _choose(played[0], rules, seen, x, stakes, future))
                 each[i, action] = rules.toward * (played[0].scores[seat] - before)
         own[i] = each[i, choice]
+    return found
+
+
+@kernel
+def _has_choice(table: Any, rules: Any) -> bool:
+    options = legal(table, rules)
+    return options & options - 1 != 0
 
 
 @kernel

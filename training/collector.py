@@ -8,7 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents import Agent
-from agents.rules_v1 import RulesV1
+from agents.rules_v1 import Playouts, RulesV1
+from buck_env.hidden import hide
+from buck_env.layout import OBSERVATION_SIZE
+from buck_env.observation import encode_rows
 from buck_env.rules import Rules
 from buck_env.table import PHASES
 from buck_env.tables import Tables
@@ -32,6 +35,8 @@ class Choice(NamedTuple):
 
 Act = Callable[[np.ndarray, np.ndarray, np.ndarray], Choice]
 """The learner: of observations (B, D), masks (B, A) and hidden cards (B, H or 0)."""
+Foretell = Callable[[np.ndarray, np.ndarray], np.ndarray]
+"""The oracle critic: of observations (B, D) and hidden cards (B, H), what comes on top of playouts (B,)."""
 Sample = Callable[[Mapping[str, np.ndarray], np.ndarray, np.ndarray], np.ndarray]
 """An earlier self: of its weights, observations (B, D) and masks (B, A), actions (B,)."""
 
@@ -54,6 +59,7 @@ class Collector:
         hidden: bool,
         playouts: bool = False,
         outcomes: bool = False,
+        foretell: Foretell | None = None,
     ) -> None:
         self.rules = rules
         self.tables = tables
@@ -67,6 +73,8 @@ class Collector:
         self._hidden = hidden
         self._reference = RulesV1(rules) if playouts else None
         self._outcomes = outcomes
+        self._foretell = foretell
+        self._until = learn if foretell else ()
         self._all = np.arange(tables.num_tables)
         self._never = np.zeros(tables.num_tables, np.bool_)
         pool.seat(~self._never)
@@ -107,15 +115,35 @@ class Collector:
             write_hidden(tables.tables.take(rows), self.rules.seats, seats, tables.labels[rows], seen["hidden"])
         choice = self._act(seen["observation"], seen["mask"], seen["hidden"])
         if self._reference:
-            each, seen["playout"] = self._reference.play_out(tables.tables.take(rows), every=self._outcomes)
+            playouts = self._reference.play_out(tables.tables.take(rows), every=self._outcomes, until=self._until)
+            seen["playout"] = playouts.own
             if self._outcomes:
-                at, actions = np.nonzero(seen["mask"])
-                seen["outcomes"] = np.zeros_like(each)
-                seen["outcomes"][at, actions] = each[at, original_actions(actions, tables.labels[rows[at]])]
+                seen["outcomes"] = self._outcomes_of(playouts, seen["mask"], tables.labels[rows])
             choice = choice._replace(value=choice.value + seen["playout"])
         rollout.add(rows, seats, **seen, phase=phases[rows], **choice._asdict())
         self.counts.decided[rows] = True
         return choice.action
+
+    def _outcomes_of(self, playouts: Playouts, mask: np.ndarray, labels: np.ndarray) -> np.ndarray:
+        """What playouts say of the actions (B, A), as the learner sees them, corrected where it has a critic."""
+        each = playouts.each
+        if self._foretell and len(playouts.later):
+            rows, actions = playouts.origin.T
+            each[rows, actions] += self._foretell(*self._seen_by_critic(playouts.later))
+        at, actions = np.nonzero(mask)
+        outcomes = np.zeros_like(each)
+        outcomes[at, actions] = each[at, original_actions(actions, labels[at])]
+        return outcomes
+
+    def _seen_by_critic(self, later: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Observations (K, D) and hidden cards (K, H) of the seats to act at tables (K,) TABLE."""
+        seats = later["seat"].astype(np.int64)
+        observation, labels = np.empty((len(later), OBSERVATION_SIZE), np.int8), np.empty(len(later), np.int64)
+        seen = hide(later, seats, self.rules)
+        encode_rows(seen, self.rules.packed(), seats, self.tables.canonical, observation, labels)
+        hidden = np.empty((len(later), HIDDEN_SIZE), np.int8)
+        write_hidden(later, self.rules.seats, seats, labels, hidden)
+        return observation, hidden
 
     def _ask_the_others(self, actions: np.ndarray, sitting: np.ndarray) -> None:
         """Write the actions at the tables where somebody but the learner decides; sitting (N,) is -1 elsewhere."""

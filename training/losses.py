@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-__all__ = ["clipped_policy_loss", "entropy_of", "kl_of", "playout_loss", "scheduled"]
+__all__ = ["clipped_policy_loss", "entropy_of", "kl_of", "playout_loss", "playout_points", "scheduled"]
 
 _NEVER = -60.0  # the log-probability of what will not happen: illegal actions are below it
 
@@ -33,6 +33,12 @@ def playout_loss(log_probs: torch.Tensor, mask: torch.Tensor, outcomes: torch.Te
     gap = (points * log_probs - outcomes) * legal
     gap = gap - legal * gap.sum(dim=1, keepdim=True) / legal.sum(dim=1, keepdim=True)
     return gap.square().sum(dim=1).mean()
+
+
+def playout_points(log_probs: torch.Tensor, outcomes: torch.Tensor) -> torch.Tensor:
+    """What the policy's actions bring on average, weighed by their probabilities, a scalar in points, of
+    log-probabilities and points by action (B, A), 0 where illegal. Its gradient is the all-action policy gradient."""
+    return (log_probs.exp() * outcomes).sum(dim=1).mean()
 
 
 def scheduled(start: float, end: float, progress: float) -> float:

@@ -25,7 +25,7 @@ from buck_env.tables import Tables
 from training.augment import SuitAugmentation
 from training.collector import Choice, Collector
 from training.figures import by_phase
-from training.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss, scheduled
+from training.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss, playout_points, scheduled
 from training.measures import deal_seeds
 from training.network import Critic, Network, arrays, initial_weights
 from training.opponents import OpponentPool
@@ -79,7 +79,7 @@ class Learner:
         self.collector = self._sit_down()
         size = config.tables * (config.steps + 1 + rules.seats)
         self.rollouts = [
-            Rollout(size, config.tables, rules.seats, hidden=config.oracle_critic, outcomes=config.playout_weight > 0)
+            Rollout(size, config.tables, rules.seats, hidden=config.oracle_critic, outcomes=config.outcomes)
             for _ in range(2)
         ]  # being learned from, being played
         self.decisions = 0
@@ -120,7 +120,8 @@ class Learner:
             opponents=opponents,
             hidden=config.oracle_critic,
             playouts=config.playouts,
-            outcomes=config.playout_weight > 0,
+            outcomes=config.outcomes,
+            foretell=self.foretell if config.playout_correction else None,
         )
 
     def begin(self) -> None:
@@ -162,6 +163,13 @@ class Learner:
         action = self._draw(log_probs)
         log_prob = log_probs.gather(1, action[:, None])[:, 0]
         return Choice(action.cpu().numpy(), log_prob.cpu().numpy(), value.cpu().numpy())
+
+    @torch.no_grad()
+    def foretell(self, observation: np.ndarray, hidden: np.ndarray) -> np.ndarray:
+        """What the critic expects on top of a playout from there, (B,)."""
+        expected: torch.Tensor = self.player["critic"](self._tensor(observation).float(), self._tensor(hidden).float())
+        values: np.ndarray = expected.cpu().numpy()
+        return values
 
     @torch.no_grad()
     def sample(self, weights: Mapping[str, np.ndarray], observation: np.ndarray, mask: np.ndarray) -> np.ndarray:
@@ -257,7 +265,7 @@ class Learner:
             action = self.augmentation.to[names, action]
             if config.oracle_critic:
                 hidden = np.take_along_axis(hidden, self.augmentation.hidden[names], axis=1)
-            if config.playout_weight:
+            if config.outcomes:
                 outcomes = np.take_along_axis(outcomes, self.augmentation.action[names], axis=1)
         seen, legal = self._tensor(observation).float(), self._tensor(mask)
         old_log_prob = self._tensor(rollout.log_prob[rows])
@@ -288,6 +296,10 @@ class Learner:
             distance = playout_loss(log_probs, legal, self._tensor(outcomes), config.playout_temperature)
             loss = loss + scheduled(config.playout_weight, 0.0, self._progress) * distance
             figures["policy/playout_loss"] = distance.item()
+        if config.playout_gradient:
+            points = playout_points(log_probs, self._tensor(outcomes))
+            loss = loss - config.playout_gradient * points
+            figures["policy/playout_points"] = points.item()
         if not torch.isfinite(loss):
             raise BuckError(
                 f"training: the loss is {loss.item()} after {self.decisions:,} decisions; "

@@ -96,6 +96,10 @@ class TrainConfig(RunConfig):
     """The weight at the start, 0 at the end, of the policy's distance from what these playouts say of each action,"""
     playout_temperature: Annotated[float, Field(gt=0, le=1e6)] = 0.5
     """an action being e times as likely for every so many points that it brings more."""
+    playout_gradient: Weight = 0.0
+    """The weight of the points that the policy brings by them, over all legal actions (all-action policy gradient)."""
+    playout_correction: bool = False
+    """Each of them is corrected by what the critic foretells at the learner's next decision after the action."""
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 2.5e-3
     """At the start; it falls linearly to a tenth."""
     epochs: Positive = 1
@@ -115,6 +119,11 @@ class TrainConfig(RunConfig):
     averaging: Annotated[float, Field(ge=0, lt=1)] = 0.999
     """The bot, and the magnet, are a running mean of the learner's weights: the share that each update leaves of it."""
 
+    @property
+    def outcomes(self) -> bool:
+        """Whether what playouts say of every action is learned from."""
+        return self.playout_weight > 0 or self.playout_gradient > 0
+
     @model_validator(mode="after")
     def _possible(self) -> TrainConfig:
         for wrong, key, allowed in (
@@ -129,6 +138,12 @@ class TrainConfig(RunConfig):
                 "null where oracle_critic is false",
             ),
             (self.playout_weight > 0 and not self.playouts, "playout_weight", "0 where playouts is false"),
+            (self.playout_gradient > 0 and not self.playouts, "playout_gradient", "0 where playouts is false"),
+            (
+                self.playout_correction and not self.outcomes,
+                "playout_correction",
+                "false where playout_weight and playout_gradient are 0",
+            ),
             (self.playouts and self.objective == "win", "playouts", "false where objective is win"),
             (self.learn == [], "learn", "at least one phase, or null for all"),
         ):
