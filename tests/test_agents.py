@@ -14,7 +14,7 @@ from agents.rules_v1 import RulesV1
 from buck_env.cards import cards_in, mask_of
 from buck_env.errors import BuckError
 from buck_env.rules import PROFILES, Rules, load_rules
-from buck_env.table import Phase
+from buck_env.table import PHASES, Phase
 from buck_env.tables import Tables
 from buck_env.views import Views
 from training.arena import play_hands
@@ -144,6 +144,42 @@ def test_rules_v1_keeps_its_points_among_its_like(profile: str) -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
+def test_playouts_find_where_the_seat_chooses_next(profile: str) -> None:
+    rules = load_rules(profile)
+    player, random = RulesV1(rules), load_agent("random", rules)
+    tables = Tables(rules, 50)
+    tables.reset(5)
+    until = [phase for phase in rules.phases if phase != "stay"]
+    found = 0
+    while (going := np.flatnonzero(tables.episodes["over"] == 0)).size:
+        moment, seats, masks = tables.save(), tables.seats.copy(), tables.masks.copy()
+        states = tables.tables.take(going)
+        playouts = player.play_out(states, until=until)
+        assert np.array_equal(playouts.each, player.play_out(states).each)
+        told = {
+            (going[row], action): table.tobytes()
+            for (row, action), table in zip(playouts.origin.tolist(), playouts.later, strict=True)
+        }
+        seen = {}
+        for nth in range(masks.sum(axis=1).max()):
+            legal = [np.flatnonzero(mask) for mask in masks]
+            actions = np.array([options[nth % len(options)] if len(options) else -1 for options in legal])
+            tables.restore(moment)
+            tables.step(actions)
+            while (live := tables.episodes["over"] == 0).any():
+                choices = live & (tables.seats == seats) & (tables.masks.sum(axis=1) > 1)
+                for n in np.flatnonzero(choices & np.isin(tables.tables["phase"], [PHASES.index(p) for p in until])):
+                    seen.setdefault((n, actions[n]), tables.tables[n].tobytes())
+                tables.step(np.where(live, player.act(Views.of(rules, tables.tables, tables.logs)), -1))
+        assert told == seen
+        found += len(told)
+        tables.restore(moment)
+        chosen = random.act(Views.of(rules, tables.tables, tables.logs))
+        tables.step(np.where(tables.episodes["over"] == 0, chosen, -1))
+    assert found > 500
+
+
+@pytest.mark.parametrize("profile", PROFILES)
 def test_playouts_tell_how_rules_v1_plays_on_after_each_action(profile: str) -> None:
     rules = load_rules(profile)
     player, random = RulesV1(rules), load_agent("random", rules)
@@ -158,10 +194,10 @@ def test_playouts_tell_how_rules_v1_plays_on_after_each_action(profile: str) -> 
         moment, seats = tables.save(), tables.seats[going]
         before = tables.tables.take(going)
         states = before.copy()
-        each, own = player.play_out(states)
+        each, own, *_ = player.play_out(states)
         assert states.tobytes() == before.tobytes()
         assert not each[tables.masks[going] == 0].any()
-        alone, the_same = player.play_out(states, every=False)
+        alone, the_same, *_ = player.play_out(states, every=False)
         assert np.array_equal(the_same, own)
         assert np.count_nonzero(alone) == np.count_nonzero(own)
         choices = chosen_by(player), chosen_by(random)

@@ -14,7 +14,7 @@ from torch import nn
 from agents import load_agent
 from agents.rules_v1 import RulesV1
 from buck_env import ACTIONS, PROFILES, load_rules
-from buck_env.layout import LAYOUT
+from buck_env.layout import LAYOUT, OBSERVATION_SIZE
 from buck_env.observation import encode_rows
 from buck_env.table import PHASES
 from buck_env.tables import Tables
@@ -24,7 +24,8 @@ from training.collector import Choice, Collector
 from training.config import ConfigError, load_config
 from training.figures import COUNTS, HandCounts, by_phase
 from training.hidden_cards import HIDDEN_SIZE, write_hidden
-from training.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss, scheduled
+from training.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss, playout_points, scheduled
+from training.network import masked_log_softmax
 from training.opponents import LEARNER, OpponentPool
 from training.rollout import Rollout
 from training.self_play import Learner, TrainConfig
@@ -53,6 +54,17 @@ def test_the_distance_from_playouts_by_hand() -> None:
     # half a point each: 0, 0.5, 1.5 for 2, 1, 3 told; about their means -2/3, -1/6, 5/6 for 0, -1, 1; the second agrees
     missed = (2 / 3) ** 2 + (5 / 6) ** 2 + (1 / 6) ** 2
     assert playout_loss(log_probs, mask, outcomes, 0.5).item() == pytest.approx(missed / 2)
+
+
+def test_what_a_policy_brings_by_playouts_and_its_gradient_by_hand() -> None:
+    logits = torch.tensor([[0.0, 0.0, 7.0], [2.0, 9.0, 7.0]], requires_grad=True)
+    outcomes = torch.tensor([[4.0, -2.0, 0.0], [3.0, 0.0, 0.0]])
+    points = playout_points(masked_log_softmax(logits, torch.tensor([[1, 1, 0], [1, 0, 0]])), outcomes)
+    assert points.item() == pytest.approx((1 + 3) / 2)
+    points.backward()
+    # p (q - mean q) of each action, 0 where there is no choice
+    assert logits.grad is not None
+    assert np.allclose(logits.grad, np.array([[0.5 * 3, 0.5 * -3, 0], [0, 0, 0]]) / 2)
 
 
 @pytest.mark.parametrize(("progress", "value"), [(-1, 0.1), (0, 0.1), (0.25, 0.08), (1, 0.02), (3, 0.02)])
@@ -338,6 +350,21 @@ def test_an_augmented_decision_is_that_of_the_relabelled_deal(rules: str) -> Non
         {"oracle_critic": True},
         {"oracle_critic": True, "playouts": True, "critic_hidden": [8], "playout_weight": 0.1},
         {"canonical": False, "suit_augmentation": True, "oracle_critic": True, "playouts": True, "playout_weight": 1.0},
+        {"oracle_critic": True, "playouts": True, "playout_gradient": 4.0, "playout_correction": True},
+        {
+            "canonical": False,
+            "suit_augmentation": True,
+            "oracle_critic": True,
+            "playouts": True,
+            "playout_gradient": 1.0,
+        },
+        {
+            "learn": ["stay"],
+            "oracle_critic": True,
+            "playouts": True,
+            "playout_weight": 1.0,
+            "playout_correction": True,
+        },
         {"magnet": 0.1, "entropy": 0.02, "entropy_end": 0.0},
         {"canonical": False, "suit_augmentation": True, "oracle_critic": True},
         {"opponents": ["rules-v1", "random"], "snapshots": 2, "snapshot_every": 1, "opponent_sampling": "hard"},
@@ -368,6 +395,11 @@ def test_every_option_learns_with_finite_figures(options: dict[str, Any]) -> Non
         (["playouts=true"], "playouts is True; allowed: false where oracle_critic is false"),
         (["critic_hidden=[8]"], "critic_hidden is [8]; allowed: null where oracle_critic is false"),
         (["oracle_critic=true", "playout_weight=1"], "playout_weight is 1.0; allowed: 0 where playouts is false"),
+        (["oracle_critic=true", "playout_gradient=1"], "playout_gradient is 1.0; allowed: 0 where playouts is false"),
+        (
+            ["oracle_critic=true", "playouts=true", "playout_correction=true"],
+            "playout_correction is True; allowed: false where playout_weight and playout_gradient are 0",
+        ),
         (["oracle_critic=true", "playouts=true", "objective=win"], "playouts is True; allowed: false where objective"),
         (["learn=[]"], "learn is []; allowed: at least one phase"),
         (["learn=[name]"], "learn: name does not occur in these rules; allowed: order"),
@@ -425,13 +457,66 @@ def test_playouts_tell_of_actions_as_the_learner_sees_them(canonical: bool) -> N
     for _ in range(8):
         first, tables, labels = rollout.length, game.tables.copy(), game.labels.copy()
         learner.collector._step(rollout)
-        each, own = RulesV1(learner.rules).play_out(tables)
+        each, own, *_ = RulesV1(learner.rules).play_out(tables)
         at, seen = np.nonzero(rollout.mask[first : rollout.length])
         told = rollout.outcomes[first : rollout.length]
         assert np.array_equal(told[at, seen], each[at, original_actions(seen, labels[at])])
         assert np.count_nonzero(told) == np.count_nonzero(each) > 0
         assert np.array_equal(rollout.playout[first : rollout.length], own)
     learner.close()
+
+
+@pytest.mark.parametrize("learn", [None, ["stay"]])
+def test_playouts_are_corrected_by_what_the_critic_foretells_at_the_next_decision(learn: list[str] | None) -> None:
+    config = TrainConfig(
+        tables=64, steps=8, hidden=[16], oracle_critic=True, playouts=True, playout_gradient=1.0,
+        playout_correction=True, critic_hidden=[], learn=learn, opponents=["rules-v1"], opponent_share=1.0,
+    )  # fmt: skip
+    learner = Learner(config, load_rules("ohio"))
+    critic = learner.networks["critic"].layers[-1]
+    with torch.no_grad():  # 1/4, and 1/100 for each card in the observation's hand and for each hidden one
+        critic.weight.zero_()
+        critic.weight[0, LAYOUT["hand"]] = 0.01
+        critic.weight[0, OBSERVATION_SIZE:] = 0.01
+        critic.bias.fill_(0.25)
+    learner.player.load_state_dict(learner.networks.state_dict())
+    rollout, game = learner.rollouts[0], learner.collector.tables
+    corrected = 0
+    while rollout.length < 200:
+        first, tables, labels = rollout.length, game.tables.copy(), game.labels.copy()
+        sitting, phases = learner.collector.pool.sitting.copy(), tables["phase"].copy()
+        rows = np.flatnonzero(
+            (sitting[np.arange(64), game.seats] == LEARNER) & np.isin(phases, [PHASES.index(p) for p in learner.phases])
+        )
+        learner.collector._step(rollout)
+        if not len(rows):
+            continue
+        found = RulesV1(learner.rules).play_out(tables.take(rows), until=learner.phases)
+        expected = found.each.copy()
+        for table, (row, action) in zip(found.later, found.origin, strict=True):
+            cards = sum(int(hand).bit_count() for hand in table["hand"]) + int((table["rest"] >= 0).sum())
+            expected[row, action] += 0.25 + 0.01 * cards
+        corrected += len(found.later)
+        at, seen = np.nonzero(rollout.mask[first : rollout.length])
+        told = rollout.outcomes[first : rollout.length][at, seen]
+        assert told == pytest.approx(expected[at, original_actions(seen, labels[rows[at]])], abs=1e-5)
+    learner.close()
+    assert corrected > 100 if learn is None else corrected == 0  # a seat stays or drops once
+
+
+def test_the_policy_comes_to_bring_more_points_by_playouts() -> None:
+    config = TrainConfig(
+        tables=64, steps=8, hidden=[64], oracle_critic=True, playouts=True, playout_gradient=10.0, max_grad_norm=10
+    )
+    learner = Learner(config, load_rules("ohio"))
+    rollout = learner.rollouts[0]
+    learner.collector.collect(rollout, 512)
+    rows = rollout.finish(1.0, 0.5)
+    points = [learner.update(rollout, rows)[0]["policy/playout_points"] for _ in range(100)]
+    learner.close()
+    best = np.where(rollout.mask[rows] > 0, rollout.outcomes[rows], -99).max(axis=1).mean()
+    assert points[0] < points[-1] <= best
+    assert points[-1] > points[0] + 0.7 * (best - points[0])
 
 
 def test_the_policy_comes_nearer_to_what_playouts_say_as_far_as_they_weigh() -> None:
