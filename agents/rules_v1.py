@@ -35,9 +35,9 @@ class Playouts(NamedTuple):
     own: np.ndarray
     """(B,) float32: after the player's own choice."""
     later: np.ndarray
-    """(K,) TABLE: where the seat has its next choice,"""
+    """(K,) TABLE: where such a seat has its first choice after the action in the phases asked for, none by default,"""
     origin: np.ndarray
-    """(K, 2) int64: and after which row's which action that is, in order."""
+    """(K, 2) int64: and the row and the action that it comes after, in order."""
 
 
 class RulesV1:
@@ -58,17 +58,17 @@ class RulesV1:
         """How the hands at tables (B,) TABLE, all cards dealt, would end for the seats to act, were they played on by
         this player at every seat, after every legal action or after its own choice alone.
 
-        With `until`, the tables too where the same seat has its next choice in one of these phases. The tables given
-        are left as they are.
+        With `until`, also the tables where the same seat has its first choice after that in one of these phases. The
+        tables given are left as they are.
         """
         each = np.zeros((len(tables), NUM_ACTIONS), np.float32)
         own = np.empty(len(tables), np.float32)
         phases = np.array([phase in until for phase in PHASES])
         scratch = tables[:1].copy(), tables[:1].copy()
+        room = len(tables) * NUM_ACTIONS if until else 0
+        later = np.empty(room, tables.dtype)
+        origin = np.empty((room, 2), np.int64)
         with compiling("rules-v1", __file__):
-            room = _count_options(tables, self._packed) if until else 0
-            later = np.empty(room, tables.dtype)
-            origin = np.empty((room, 2), np.int64)
             found = _play_out_rows(tables, self._packed, every, phases, *scratch, each, own, later, origin)
         return Playouts(each, own, later[:found], origin[:found])
 
@@ -95,17 +95,6 @@ def _decide(table: Any, rules: Any, seat: int, x: Any, stakes: Any, future: Any)
 
 
 @kernel
-def _count_options(tables: Any, packed: Any) -> int:
-    total = 0
-    for i in range(len(tables)):
-        options = legal(tables[i], packed[0])
-        while options:
-            options &= options - 1
-            total += 1
-    return total
-
-
-@kernel
 def _play_out_rows(
     tables: Any, packed: Any, every: bool, phases: Any, played: Any, seen: Any,
     each: Any, own: Any, later: Any, origin: Any,
@@ -125,9 +114,13 @@ def _play_out_rows(
             if options >> action & 1:
                 played[0] = tables[i]
                 apply(played[0], rules, action)
-                waits = len(later) > 0
+                waits = True
                 while played[0].phase != PHASE_OVER:
-                    if waits and played[0].seat == seat and phases[played[0].phase] and _has_choice(played[0], rules):
+                    turn = legal(played[0], rules)
+                    if turn & turn - 1 == 0:
+                        apply(played[0], rules, _only(turn))
+                        continue
+                    if waits and played[0].seat == seat and phases[played[0].phase]:
                         later[found] = played[0]
                         origin[found, 0] = i
                         origin[found, 1] = action
@@ -137,12 +130,6 @@ def _play_out_rows(
                 each[i, action] = rules.toward * (played[0].scores[seat] - before)
         own[i] = each[i, choice]
     return found
-
-
-@kernel
-def _has_choice(table: Any, rules: Any) -> bool:
-    options = legal(table, rules)
-    return options & options - 1 != 0
 
 
 @kernel

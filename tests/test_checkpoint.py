@@ -92,7 +92,17 @@ def test_a_run_goes_on_where_nobody_reads_what_it_tells(tmp_path: Path, monkeypa
     assert json.loads((tmp_path / "bot" / "bot.json").read_text())["decisions"] >= 3_000
 
 
-@pytest.mark.parametrize("options", [{}, OPTIONS, {"objective": "win"}, {"learn": ["stay"]}])
+PLAYOUTS: dict[str, Any] = {
+    "oracle_critic": True,
+    "playouts": True,
+    "playout_weight": 1.0,
+    "playout_gradient": 4.0,
+    "playout_correction": True,
+    "opponents": ["rules-v1"],
+}
+
+
+@pytest.mark.parametrize("options", [{}, OPTIONS, PLAYOUTS, {"objective": "win"}, {"learn": ["stay"]}])
 def test_a_run_gone_on_with_ends_as_one_left_alone(options: dict[str, Any], tmp_path: Path) -> None:
     whole = run(tmp_path / "whole", decisions=9_000, **options)
     stopped = tmp_path / "stopped"

@@ -12,9 +12,10 @@ import torch
 from torch import nn
 
 from agents import load_agent
+from agents.network import load_bot
 from agents.rules_v1 import RulesV1
 from buck_env import ACTIONS, PROFILES, load_rules
-from buck_env.layout import LAYOUT, OBSERVATION_SIZE
+from buck_env.layout import LAYOUT
 from buck_env.observation import encode_rows
 from buck_env.table import PHASES
 from buck_env.tables import Tables
@@ -28,7 +29,7 @@ from training.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss
 from training.network import masked_log_softmax
 from training.opponents import LEARNER, OpponentPool
 from training.rollout import Rollout
-from training.self_play import Learner, TrainConfig
+from training.self_play import Learner, TrainConfig, train
 
 # --- Arithmetic -------------------------------------------------------------------------------------------------------
 
@@ -400,6 +401,18 @@ def test_every_option_learns_with_finite_figures(options: dict[str, Any]) -> Non
             ["oracle_critic=true", "playouts=true", "playout_correction=true"],
             "playout_correction is True; allowed: false where playout_weight and playout_gradient are 0",
         ),
+        (
+            [
+                "oracle_critic=true",
+                "playouts=true",
+                "playout_gradient=1",
+                "playout_correction=true",
+                "learn=[order, call]",
+                "otherwise=random",
+            ],
+            "playout_correction is True; allowed: false where otherwise, here random, is not rules-v1",
+        ),
+        (["oracle_critic=true", "playouts=true", "gamma=0.9"], "gamma is 0.9; allowed: 1 where playouts is true"),
         (["oracle_critic=true", "playouts=true", "objective=win"], "playouts is True; allowed: false where objective"),
         (["learn=[]"], "learn is []; allowed: at least one phase"),
         (["learn=[name]"], "learn: name does not occur in these rules; allowed: order"),
@@ -466,42 +479,64 @@ def test_playouts_tell_of_actions_as_the_learner_sees_them(canonical: bool) -> N
     learner.close()
 
 
-@pytest.mark.parametrize("learn", [None, ["stay"]])
-def test_playouts_are_corrected_by_what_the_critic_foretells_at_the_next_decision(learn: list[str] | None) -> None:
+@pytest.mark.parametrize("canonical", [True, False])
+def test_corrected_playouts_of_what_was_done_are_what_followed(canonical: bool) -> None:
+    """Alone against rules-v1 a playout comes to the learner's next decision as the hand did."""
     config = TrainConfig(
-        tables=64, steps=8, hidden=[16], oracle_critic=True, playouts=True, playout_gradient=1.0,
-        playout_correction=True, critic_hidden=[], learn=learn, opponents=["rules-v1"], opponent_share=1.0,
+        tables=64, steps=8, hidden=[16], canonical=canonical, oracle_critic=True, playouts=True, playout_gradient=1.0,
+        playout_correction=True, opponents=["rules-v1"], opponent_share=1.0,
     )  # fmt: skip
     learner = Learner(config, load_rules("ohio"))
-    critic = learner.networks["critic"].layers[-1]
-    with torch.no_grad():  # 1/4, and 1/100 for each card in the observation's hand and for each hidden one
-        critic.weight.zero_()
-        critic.weight[0, LAYOUT["hand"]] = 0.01
-        critic.weight[0, OBSERVATION_SIZE:] = 0.01
-        critic.bias.fill_(0.25)
-    learner.player.load_state_dict(learner.networks.state_dict())
-    rollout, game = learner.rollouts[0], learner.collector.tables
-    corrected = 0
-    while rollout.length < 200:
-        first, tables, labels = rollout.length, game.tables.copy(), game.labels.copy()
-        sitting, phases = learner.collector.pool.sitting.copy(), tables["phase"].copy()
-        rows = np.flatnonzero(
-            (sitting[np.arange(64), game.seats] == LEARNER) & np.isin(phases, [PHASES.index(p) for p in learner.phases])
-        )
-        learner.collector._step(rollout)
-        if not len(rows):
-            continue
-        found = RulesV1(learner.rules).play_out(tables.take(rows), until=learner.phases)
-        expected = found.each.copy()
-        for table, (row, action) in zip(found.later, found.origin, strict=True):
-            cards = sum(int(hand).bit_count() for hand in table["hand"]) + int((table["rest"] >= 0).sum())
-            expected[row, action] += 0.25 + 0.01 * cards
-        corrected += len(found.later)
-        at, seen = np.nonzero(rollout.mask[first : rollout.length])
-        told = rollout.outcomes[first : rollout.length][at, seen]
-        assert told == pytest.approx(expected[at, original_actions(seen, labels[rows[at]])], abs=1e-5)
+    for rollout, following in (learner.rollouts, learner.rollouts[::-1]):  # the second begins with open decisions
+        learner.collector.collect(rollout, 512)
+        rows = rollout.finish(1.0, 1.0)
+        after = np.where(rollout.final[rows], 0.0, rollout.value[rollout.following[rows]])
+        foretold = rollout.outcomes[rows, rollout.action[rows]]
+        assert foretold == pytest.approx(rollout.gathered[rows] + after, abs=1e-4)
+        assert (~rollout.final[rows]).sum() > 100
+        rollout.carry_over(following)
     learner.close()
-    assert corrected > 100 if learn is None else corrected == 0  # a seat stays or drops once
+
+
+def test_phases_learned_alone_are_corrected_where_they_are_decided_next() -> None:
+    config = TrainConfig(
+        tables=64, steps=8, hidden=[16], oracle_critic=True, playouts=True, playout_weight=1.0,
+        playout_correction=True, learn=["order", "call"], opponents=["rules-v1"], opponent_share=1.0,
+    )  # fmt: skip
+    learner = Learner(config, load_rules("ohio"))
+    rollout = learner.rollouts[0]
+    learner.collector.collect(rollout, 512)
+    rows = rollout.finish(1.0, 1.0)
+    learner.close()
+    order, stop = ACTIONS.index("order"), ACTIONS.index("pass")
+    ordering = rows[rollout.phase[rows] == PHASES.index("order")]
+    later = ordering[~rollout.final[ordering]]
+    assert len(later) > 20
+    assert (rollout.action[later] == stop).all()
+    assert rollout.outcomes[later, stop] == pytest.approx(rollout.value[rollout.following[later]], abs=1e-4)
+    ended = ordering[rollout.action[ordering] == order]
+    assert rollout.outcomes[ended, order] == pytest.approx(rollout.gathered[ended])
+
+
+def test_a_run_with_an_initial_bot_plays_by_it_from_the_first_decision(tmp_path: Path) -> None:
+    options: dict[str, Any] = {
+        "tables": 64,
+        "steps": 8,
+        "hidden": [16],
+        "evaluate": 0,
+        "checkpoint": 0,
+        "minibatch": 64,
+    }
+    train(TrainConfig(out=str(tmp_path / "bot"), decisions=1000, **options), say=lambda _: None)
+    rules = load_rules("ohio")
+    learner = Learner(TrainConfig(initial=str(tmp_path / "bot"), **options), rules)
+    learner.begin()
+    seen, mask = learner.collector.tables.observations, learner.collector.tables.masks
+    choice = learner.act(seen, mask, np.empty((64, 0), np.int8))
+    learner.close()
+    log_probs, values = load_bot(str(tmp_path / "bot"), rules).policy(seen, mask)
+    assert choice.log_prob == pytest.approx(log_probs[np.arange(64), choice.action], abs=1e-5)
+    assert choice.value == pytest.approx(values, abs=1e-5)
 
 
 def test_the_policy_comes_to_bring_more_points_by_playouts() -> None:

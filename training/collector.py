@@ -9,9 +9,6 @@ import numpy as np
 
 from agents import Agent
 from agents.rules_v1 import Playouts, RulesV1
-from buck_env.hidden import hide
-from buck_env.layout import OBSERVATION_SIZE
-from buck_env.observation import encode_rows
 from buck_env.rules import Rules
 from buck_env.table import PHASES
 from buck_env.tables import Tables
@@ -110,15 +107,14 @@ class Collector:
         tables = self.tables
         seats = tables.seats[rows]
         seen = {"observation": tables.observations[rows], "mask": tables.masks[rows]}
-        seen["hidden"] = np.empty((len(rows), HIDDEN_SIZE if self._hidden else 0), np.int8)
-        if self._hidden:
-            write_hidden(tables.tables.take(rows), self.rules.seats, seats, tables.labels[rows], seen["hidden"])
+        states, labels = tables.tables.take(rows), tables.labels[rows]
+        seen["hidden"] = self._hidden_from(seats, states, labels) if self._hidden else np.empty((len(rows), 0), np.int8)
         choice = self._act(seen["observation"], seen["mask"], seen["hidden"])
         if self._reference:
-            playouts = self._reference.play_out(tables.tables.take(rows), every=self._outcomes, until=self._until)
+            playouts = self._reference.play_out(states, every=self._outcomes, until=self._until)
             seen["playout"] = playouts.own
             if self._outcomes:
-                seen["outcomes"] = self._outcomes_of(playouts, seen["mask"], tables.labels[rows])
+                seen["outcomes"] = self._outcomes_of(playouts, seen["mask"], labels)
             choice = choice._replace(value=choice.value + seen["playout"])
         rollout.add(rows, seats, **seen, phase=phases[rows], **choice._asdict())
         self.counts.decided[rows] = True
@@ -138,12 +134,14 @@ class Collector:
     def _seen_by_critic(self, later: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Observations (K, D) and hidden cards (K, H) of the seats to act at tables (K,) TABLE."""
         seats = later["seat"].astype(np.int64)
-        observation, labels = np.empty((len(later), OBSERVATION_SIZE), np.int8), np.empty(len(later), np.int64)
-        seen = hide(later, seats, self.rules)
-        encode_rows(seen, self.rules.packed(), seats, self.tables.canonical, observation, labels)
-        hidden = np.empty((len(later), HIDDEN_SIZE), np.int8)
-        write_hidden(later, self.rules.seats, seats, labels, hidden)
-        return observation, hidden
+        observation, labels = self.tables.observe(seats, later)
+        return observation, self._hidden_from(seats, later, labels)
+
+    def _hidden_from(self, seats: np.ndarray, tables: np.ndarray, labels: np.ndarray) -> np.ndarray:
+        """What seats (B,) may not know of tables (B,) TABLE: (B, H) int8, suits going by labels (B,)."""
+        hidden = np.empty((len(tables), HIDDEN_SIZE), np.int8)
+        write_hidden(tables, self.rules.seats, seats, labels, hidden)
+        return hidden
 
     def _ask_the_others(self, actions: np.ndarray, sitting: np.ndarray) -> None:
         """Write the actions at the tables where somebody but the learner decides; sitting (N,) is -1 elsewhere."""

@@ -127,7 +127,7 @@ class Learner:
     def begin(self) -> None:
         """Take over the weights of the run's initial bot."""
         weights = initial_weights(self.config, self.rules)
-        for module in (self.network, self.mean):
+        for module in (self.network, self.mean, self.player["policy"]):
             module.load_state_dict(weights)
 
     # --- The bot ---

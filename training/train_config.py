@@ -97,9 +97,10 @@ class TrainConfig(RunConfig):
     playout_temperature: Annotated[float, Field(gt=0, le=1e6)] = 0.5
     """an action being e times as likely for every so many points that it brings more."""
     playout_gradient: Weight = 0.0
-    """The weight of the points that the policy brings by them, over all legal actions (all-action policy gradient)."""
+    """The weight of the points that the policy's actions, weighed by their probabilities, bring by these playouts
+    (all-action policy gradient)."""
     playout_correction: bool = False
-    """Each of them is corrected by what the critic foretells at the learner's next decision after the action."""
+    """What a playout says of an action is corrected by what the critic foretells at the learner's next decision."""
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 2.5e-3
     """At the start; it falls linearly to a tenth."""
     epochs: Positive = 1
@@ -144,12 +145,18 @@ class TrainConfig(RunConfig):
                 "playout_correction",
                 "false where playout_weight and playout_gradient are 0",
             ),
+            (self.playouts and self.gamma != 1, "gamma", "1 where playouts is true"),
             (self.playouts and self.objective == "win", "playouts", "false where objective is win"),
             (self.learn == [], "learn", "at least one phase, or null for all"),
         ):
             if wrong:
                 raise ValueError(f"{key} is {getattr(self, key)!r}; allowed: {allowed}")
         phases = load_rules(self.rules).phases
+        if self.playout_correction and self.learn and set(self.learn) < set(phases) and self.otherwise != "rules-v1":
+            raise ValueError(
+                f"playout_correction is True; allowed: false where otherwise, here {self.otherwise}, is not rules-v1, "
+                "who plays on between the learned phases in a playout"
+            )
         for phase in self.learn or ():
             if phase not in phases:
                 raise ValueError(f"learn: {phase} does not occur in these rules; allowed: {', '.join(phases)}")
