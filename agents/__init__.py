@@ -24,6 +24,7 @@ from agents.position import choose
 from buck_env.agent import Agent, RandomAgent
 from buck_env.errors import BuckError, told_of
 from buck_env.rules import Rules, RulesSource, load_rules
+from buck_env.table import PHASES
 
 if TYPE_CHECKING:
     from agents.command import CommandSettings
@@ -138,4 +139,7 @@ def _load_class(name: str, module: str, cls: str, rules: Rules) -> Agent:
         raise AgentError(f"agent: {name!r}: {cls}(rules) failed ({told_of(error)})") from error
     if not callable(getattr(agent, "act", None)):
         raise AgentError(f"agent: {name!r}: class {cls} has no method act(views)")
+    phases = getattr(agent, "phases", ())
+    if not isinstance(phases, tuple | list) or any(phase not in PHASES for phase in phases):
+        raise AgentError(f"agent: {name!r}: phases is {phases!r}; allowed: a tuple of {', '.join(PHASES)}")
     return cast(Agent, agent)

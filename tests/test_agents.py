@@ -234,6 +234,10 @@ def test_a_class_of_a_module_sits_down(tmp_path: Path, monkeypatch: pytest.Monke
         "    def act(self, views): return views.action_mask.argmax(1)\n"
         "class Mute:\n"
         "    def __init__(self, rules): pass\n"
+        "class Vague:\n"
+        "    phases = None\n"
+        "    def __init__(self, rules): pass\n"
+        "    def act(self, views): return views.action_mask.argmax(1)\n"
         "class Broken:\n"
         "    def __init__(self, rules): raise RuntimeError('no\\nluck')\n"
         "number = 1\n"
@@ -247,6 +251,7 @@ def test_a_class_of_a_module_sits_down(tmp_path: Path, monkeypatch: pytest.Monke
             assert masks[np.arange(len(tables)), lowest.act(Views.of(rules, tables, logs))].all()
         for name, told in (
             ("my_bots:Mute", "class Mute has no method act"),
+            ("my_bots:Vague", "phases is None; allowed: a tuple of exchange, order"),
             ("my_bots:Broken", "Broken(rules) failed (RuntimeError: no luck)"),
             ("my_bots:number", "has no class number"),
             ("my_bots:Absent", "has no class Absent"),

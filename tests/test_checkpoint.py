@@ -67,6 +67,38 @@ def test_a_run_by_rules_that_have_changed_since_is_not_gone_on_with(tmp_path: Pa
         run(tmp_path / "bot", rules=str(house), decisions=2_000, resume=True)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"opponents": ["nobody"]},
+        {"references": ["nobody"]},
+        {"initial": "nowhere"},
+        {"device": "xyz"},
+        {"rules": "bucked", "initial": "IT"},
+    ],
+)
+def test_a_run_is_replaced_only_by_one_that_can_begin(wrong: dict[str, Any], tmp_path: Path) -> None:
+    folder = run(tmp_path / "bot", decisions=1_000)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    with pytest.raises(BuckError):
+        run(folder, anew=True, **{key: str(folder) if value == "IT" else value for key, value in wrong.items()})
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_run_may_begin_from_the_bot_that_it_replaces(tmp_path: Path) -> None:
+    folder = run(tmp_path / "bot", decisions=1_000)
+    before = checksum(folder)
+    run(folder, anew=True, initial=str(folder), decisions=1_000)
+    assert checksum(folder) != before
+    assert len(list((folder / "logs").glob("events*"))) == 1
+
+
+@pytest.mark.parametrize("device", ["xyz", "meta", "cpu:7", "cuda:99"])
+def test_a_device_that_is_not_there_is_told(device: str, tmp_path: Path) -> None:
+    with pytest.raises(BuckError, match=f"device: '{device}' is not here, or not learned on; allowed: cpu"):
+        run(tmp_path / "bot", device=device)
+
+
 def test_the_clock_of_a_run_leaves_out_compiling_and_pauses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now, compiled = [100.0], [5.0]
     monkeypatch.setattr("training.run.time.monotonic", lambda: now[0])
@@ -206,6 +238,14 @@ def test_damaged_foreign_and_missing_checkpoints_are_told(tmp_path: Path) -> Non
     write_checkpoint(folder, state | {"rollout.following": state["rollout.following"] + 10**6}, facts)
     with pytest.raises(CheckpointError, match="no such rows"):
         run(folder, resume=True)
+    for part, wrong in (("action", 43), ("action", -1), ("phase", 99)):
+        write_checkpoint(folder, state | {f"rollout.{part}": np.full_like(state[f"rollout.{part}"], wrong)}, facts)
+        with pytest.raises(CheckpointError, match=f"is damaged: .*no such {part}s"):
+            run(folder, resume=True)
+    for wrong in ({"decisions": "many"}, {"decisions": -5}, {"updates": 0.5}, {"seconds": None}, {"curve": 3}):
+        write_checkpoint(folder, state, facts | wrong)
+        with pytest.raises(CheckpointError, match="is damaged"):
+            run(folder, resume=True)
     for told in ([], {"config": [1]}):
         write_checkpoint(folder, state, told)  # type: ignore[arg-type]
         with pytest.raises(CheckpointError, match="is damaged: it does not tell its configuration"):

@@ -685,6 +685,17 @@ def test_bad_input_is_one_line(
     assert len(told.splitlines()) == 1
 
 
+@pytest.mark.parametrize("name", ["model.onnx", "samples.jsonl", "SHA256SUMS"])
+def test_files_of_something_else_are_not_written_over(
+    name: str, bot: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / name).write_text("mine")
+    assert main(["export", str(bot), "--out", str(tmp_path / "x"), "--deals", "0"]) == 1
+    assert f"holds {name}, but no bundle's bot.json; give --out another folder" in capsys.readouterr().err
+    assert [path.read_text() for path in (tmp_path / "x").iterdir()] == ["mine"]
+
+
 def test_onnxruntime_is_loaded_only_for_a_bundle() -> None:
     code = (
         "import sys, agents, agents.bundle, agents.network, agents.policy, training.cli\n"

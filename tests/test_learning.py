@@ -14,7 +14,7 @@ from torch import nn
 from agents import load_agent
 from agents.network import load_bot
 from agents.rules_v1 import RulesV1
-from buck_env import ACTIONS, PROFILES, load_rules
+from buck_env import ACTIONS, PROFILES, BuckError, load_rules
 from buck_env.layout import LAYOUT
 from buck_env.observation import encode_rows
 from buck_env.table import PHASES
@@ -414,6 +414,10 @@ def test_every_option_learns_with_finite_figures(options: dict[str, Any]) -> Non
         ),
         (["oracle_critic=true", "playouts=true", "gamma=0.9"], "gamma is 0.9; allowed: 1 where playouts is true"),
         (["oracle_critic=true", "playouts=true", "objective=win"], "playouts is True; allowed: false where objective"),
+        (["steps=4"], "steps is 4; allowed: more than 4, the seats of these rules"),
+        (["rules=bucked-3", "steps=3"], "steps is 3; allowed: more than 3"),
+        (["initial=''"], "initial"),
+        (["out=''"], "out"),
         (["learn=[]"], "learn is []; allowed: at least one phase"),
         (["learn=[name]"], "learn: name does not occur in these rules; allowed: order"),
     ],
@@ -566,6 +570,35 @@ def test_the_policy_comes_nearer_to_what_playouts_say_as_far_as_they_weigh() -> 
         distances = [learner.update(rollout, rows)[0]["policy/playout_loss"] for _ in range(100)]
         learner.close()
         assert low < distances[-1] / distances[0] < high
+
+
+@pytest.mark.parametrize(("rules", "steps"), [("ohio", 5), ("bucked-3", 4)])
+def test_the_shortest_rollouts_learn(rules: str, steps: int) -> None:
+    learner = Learner(TrainConfig(rules=rules, tables=64, steps=steps, hidden=[8], objective="win"), load_rules(rules))
+    before = 0
+    for _ in range(20):
+        learner.iterate(0.0)
+        assert learner.decisions > before
+        before = learner.decisions
+    learner.close()
+
+
+def test_an_opponent_at_fault_is_told_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "faulty.py").write_text(
+        "class Raises:\n"
+        "    def __init__(self, rules): pass\n"
+        "    def act(self, views): raise ValueError('no luck')\n"
+        "class Illegal(Raises):\n"
+        "    def act(self, views): return views.action_mask.argmin(1)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name, told in (("faulty:Raises", "act failed: ValueError: no luck"), ("faulty:Illegal", "may not")):
+        learner = Learner(
+            TrainConfig(tables=16, steps=8, hidden=[8], opponents=[name], opponent_share=1.0), load_rules("ohio")
+        )
+        with pytest.raises(BuckError, match=f"^{name}: .*{told}"):
+            learner.iterate(0.0)
+        learner.close()
 
 
 def test_points_are_played_for_without_seeing_the_score(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -171,3 +172,21 @@ def test_points_that_are_not_those_of_the_event_are_told(tmp_path: Path, monkeyp
     told = [title for title in titles if title.endswith(" in the event")]
     assert told
     assert not [title for title in told if title.startswith("b in every seat")]
+
+
+@pytest.mark.parametrize("points", [["3"], [b"3"], [[3]], [None], [float("nan")]])
+def test_points_that_are_no_numbers_are_told(
+    points: list[object], event: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = next((event / "hands").glob("*.parquet"))
+    table = pq.read_table(path)
+    at = table.column_names.index("points_0")
+    pq.write_table(table.set_column(at, "points_0", pa.array(points * len(table))), path)
+    assert main(["replay", str(event), "--deal", "0", "--out", "page.html"]) == 1
+    assert f"{path}: cannot be read: points are not numbers" in capsys.readouterr().err
+
+
+def test_an_event_nested_too_deep_is_told(event: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (event / "event.json").write_text("[" * 100_000)
+    assert main(["replay", str(event), "--deal", "0", "--out", "page.html"]) == 1
+    assert "event.json: cannot be read" in capsys.readouterr().err

@@ -407,6 +407,18 @@ def test_an_event_killed_in_any_moment_goes_on(tmp_path: Path) -> None:
     assert resumed == alone
 
 
+@pytest.mark.parametrize("card", [None, "{}", '{"finished": true}'])
+def test_a_folder_of_something_else_is_left_as_it_is(card: str | None, tmp_path: Path) -> None:
+    (tmp_path / "hands").mkdir()
+    (tmp_path / "hands" / "precious.txt").write_text("mine")
+    if card is not None:
+        (tmp_path / "event.json").write_text(card)
+    for anew in (False, True):
+        with pytest.raises(BuckError, match="of something else; give out= another folder"):
+            kept(tmp_path, anew=anew)
+    assert (tmp_path / "hands" / "precious.txt").read_text() == "mine"
+
+
 def test_the_folder_of_an_event_is_only_taken_by_another_if_told(tmp_path: Path) -> None:
     with pytest.raises(BuckError, match="holds no event to resume"):
         kept(tmp_path, resume=True)

@@ -13,6 +13,7 @@ from buck_env.rules import Rules
 from buck_env.table import PHASES
 from buck_env.tables import Tables
 from buck_env.views import Views, original_actions
+from training.arena import ask
 from training.checkpoint import as_type
 from training.figures import HandCounts
 from training.hidden_cards import HIDDEN_SIZE, write_hidden
@@ -154,8 +155,9 @@ class Collector:
                 continue
             agent = self._otherwise if who == LEARNER else self._opponents[who - 1]
             assert agent is not None
+            name = "otherwise" if who == LEARNER else self.pool.names[who - 1]
             views = Views.of(self.rules, tables.tables.take(rows), tables.logs.take(rows))
-            actions[rows] = tables.relabel(agent.act(views), rows)
+            actions[rows] = tables.relabel(ask(name, agent, views, tables.permitted[rows])[0], rows)
 
     def _watch(self) -> None:
         self.counts.watch(self.tables.logs["number"], self.tables.finals, self.pool.sitting == LEARNER)

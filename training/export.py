@@ -10,7 +10,17 @@ import numpy as np
 
 from agents import Agent, load_agent
 from agents.bot import CARD_FILE, Bot, BotError
-from agents.bundle import MODEL_FILE, SAMPLES_FILE, Bundle, LevelPoints, Spread, Strength, read_bundle, write_bundle
+from agents.bundle import (
+    MODEL_FILE,
+    SAMPLES_FILE,
+    SUMS_FILE,
+    Bundle,
+    LevelPoints,
+    Spread,
+    Strength,
+    read_bundle,
+    write_bundle,
+)
 from agents.network import NetworkAgent, read_network
 from agents.onnx_bot import OnnxAgent
 from agents.onnx_model import check_model
@@ -57,8 +67,10 @@ def export(
         raise BotError(f"--deals: {deals} gives no interval; allowed: 0, or at least 2")
     if samples < 1:
         raise BotError(f"--samples: {samples} is too few; allowed: 1 or more")
-    if (out / CARD_FILE).exists() and not (out / MODEL_FILE).exists():
-        raise BotError(f"{out}: holds a bot that is no bundle; give --out another folder")
+    there = [name for name in (MODEL_FILE, SAMPLES_FILE, SUMS_FILE) if (out / name).exists()]
+    if (out / CARD_FILE).exists() != bool(there):
+        what = f"{', '.join(there)}, but no bundle's {CARD_FILE}" if there else "a bot that is no bundle"
+        raise BotError(f"{out}: holds {what}; give --out another folder")
     trained, weights = read_network(_folder(bot))
     bundle, model = _made(trained, weights, level, int8, license)
     rules = load_rules(bundle.rules)

@@ -9,7 +9,6 @@ each agent did: for each block of deals, agent and seat from the dealer the coun
 from __future__ import annotations
 
 import json
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +27,8 @@ from training.tally import BLOCK
 __all__ = ["EVENT_FILE", "Ledger", "kept_hands"]
 
 EVENT_FILE = "event.json"
-FORMAT = "buck-euchre-event-v2"
+_FORMATS = "buck-euchre-event-"
+FORMAT = f"{_FORMATS}v2"
 
 
 class Ledger:
@@ -37,7 +37,7 @@ class Ledger:
     def __init__(self, folder: Path, event: Event, facts: dict[str, Any], *, resume: bool, anew: bool) -> None:
         """Open the folder for an event of these facts.
 
-        BuckError where it holds an unfinished event that is neither to `resume` nor to be played `anew`, or where what
+        BuckError where it holds something else, or an unfinished event that is neither to `resume` nor to be played `anew`, or where what
         is to be resumed is not there or is another event.
         """
         self.folder = folder
@@ -50,14 +50,19 @@ class Ledger:
             self._compare(kept)
             self._write(finished=False)
             return
+        shards = [path for kind in ("hands", "matches") for path in (folder / kind).glob("*")]
+        if not str((kept or {}).get("format", "")).startswith(_FORMATS) and (kept is not None or shards):
+            raise BuckError(
+                f"{folder}: holds {EVENT_FILE}, hands or matches of something else; give out= another folder"
+            )
         if kept is not None and not kept.get("finished") and not anew:
             raise BuckError(
                 f"{folder}: holds an event that was not finished; --resume goes on with it, --anew replaces it, "
                 "or give out="
             )
-        for kind in ("hands", "matches"):
-            if (folder / kind).exists():
-                shutil.rmtree(folder / kind)
+        for path in shards:
+            if path.suffix in (".parquet", ".tmp"):
+                path.unlink()
         self._write(finished=False)
 
     def _compare(self, kept: dict[str, Any] | None) -> None:
@@ -170,7 +175,7 @@ def _kept_facts(folder: Path) -> dict[str, Any] | None:
         kept = json.loads(path.read_text())
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BuckError(f"{path}: cannot be read: {error}") from None
     return kept if isinstance(kept, dict) else {}
 
@@ -187,6 +192,8 @@ def kept_hands(folder: Path, deal: int) -> tuple[dict[str, Any], np.ndarray]:
         rows = np.flatnonzero(table["deal"].to_numpy() == deal)
         names = sorted(name for name in table.column_names if name.startswith("points_"))
         points = np.stack([table[name].to_numpy()[rows] for name in names], axis=1)
+        if points.dtype.kind not in "iuf" or not np.isfinite(points).all():
+            raise ValueError("points are not numbers")
     except (OSError, KeyError, ValueError, pa.ArrowException) as error:
         raise BuckError(f"{path}: cannot be read: {' '.join(str(error).split())}") from None
     if not len(rows):

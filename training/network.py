@@ -11,7 +11,7 @@ from buck_env import OBSERVATION_SIZE, BuckError, Rules
 from training.hidden_cards import HIDDEN_SIZE
 from training.train_config import RunConfig
 
-__all__ = ["Critic", "Network", "arrays", "initial_weights", "masked_log_softmax"]
+__all__ = ["Critic", "Network", "arrays", "checked_device", "initial_weights", "masked_log_softmax"]
 
 
 class Network(nn.Module):
@@ -81,6 +81,14 @@ def initial_weights(config: RunConfig, rules: Rules) -> dict[str, torch.Tensor]:
         )
     weights["hidden_0.weight"] = weights["hidden_0.weight"] * (input_scale(bot.objective) > 0)
     return {name: torch.from_numpy(array) for name, array in weights.items()}
+
+
+def checked_device(name: str) -> torch.device:
+    """Where torch is to compute; BuckError where there is no such device."""
+    there = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
+    if name not in there:
+        raise BuckError(f"device: {name!r} is not here, or not learned on; allowed: {', '.join(there)}")
+    return torch.device(name)
 
 
 def arrays(network: nn.Module) -> dict[str, np.ndarray]:

@@ -20,7 +20,7 @@ from agents import Agent, load_agent
 from buck_env import Rules
 from training.checkpoint import as_type
 from training.figures import COUNTS, count_views, shares
-from training.network import arrays, initial_weights
+from training.network import arrays, checked_device, initial_weights
 from training.ppo_config import PPOConfig
 from training.ppo_policy import bot_layers, policy_settings
 from training.run import carry_out
@@ -120,7 +120,7 @@ class MaskableLearner:
             max_grad_norm=config.max_grad_norm,
             policy_kwargs=policy_settings(config.hidden, self.objective),
             seed=config.seed,
-            device=config.device,
+            device=checked_device(config.device),
         )
         self.layers = bot_layers(self.model.policy)
         self.hands = HandFigures(rules)

@@ -75,7 +75,8 @@ class AnyLearner(Protocol):
 
 
 class Run:
-    """A training run and its folder: bot, checkpoint, logs."""
+    """A training run and its folder: bot, checkpoint, logs. A run begun takes the place of one that is there, as soon
+    as all that it needs has been found."""
 
     def __init__(self, config: RunConfig, rules: Rules, learner: AnyLearner, *, resume: bool) -> None:
         self.config = config
@@ -88,8 +89,10 @@ class Run:
         """Seconds of the run before this process."""
         if resume:
             self._go_on()
-        elif config.initial:
-            self.learner.begin()
+        else:
+            if config.initial is not None:
+                self.learner.begin()
+            _clear(self.folder)
         first = self.learner.decisions + 1
         logs = self.folder / "logs"
         _wait_for_a_later_second(logs)
@@ -196,8 +199,10 @@ class Run:
                 f"{path}: is of other rules than {self.config.rules} has now; --anew begins a run by these"
             )
         try:
+            if any(type(facts[name]) is not int or facts[name] < 0 for name in ("decisions", "updates")):
+                raise ValueError("decisions and updates are not counts")
             self.learner.restore(state, facts)
-            self.spent, self.curve = facts["seconds"], facts["curve"]
+            self.spent, self.curve = float(facts["seconds"]), [dict(point) for point in facts["curve"]]
         except (LookupError, TypeError, ValueError, RuntimeError) as error:
             raise CheckpointError(f"{path}: is damaged: {' '.join(f'{error!r}'.split())}") from error
 
@@ -216,9 +221,14 @@ def carry_out(
     """
     rules = load_rules(config.rules)
     folder = Path(config.out)
-    if not resume:
-        _make_room(folder, anew)
-    run = Run(config, rules, learner(config, rules), resume=resume)
+    if not (resume or anew) and _run_in(folder):
+        raise BuckError(f"{folder}: holds a run already; --resume goes on with it, --anew replaces it, or give out=")
+    learns = learner(config, rules)
+    try:
+        run = Run(config, rules, learns, resume=resume)
+    except BaseException:
+        learns.close()
+        raise
     if resume:
         spent = f"; its budget is spent, and more {run.spent_on}= would take it further" if run.progress >= 1 else ""
         say(f"going on with {folder} after {run.learner.decisions:,} decisions{spent}")
@@ -270,12 +280,15 @@ def _bar(config: RunConfig, run: Run) -> Any:
     )
 
 
-def _make_room(folder: Path, anew: bool) -> None:
-    """Refuse a folder that holds a run, or clear it of that run."""
-    found = [path for path in (folder / CHECKPOINT, folder / CARD_FILE) if path.exists()]
-    if found and not anew:
-        raise BuckError(f"{folder}: holds a run already; --resume goes on with it, --anew replaces it, or give out=")
-    for path in [*found, *folder.glob("logs/events.out.tfevents.*"), *folder.glob("weights-*.safetensors")]:
+def _run_in(folder: Path) -> list[Path]:
+    """What makes a folder one of a run: its checkpoint, its bot."""
+    return [path for path in (folder / CHECKPOINT, folder / CARD_FILE) if path.exists()]
+
+
+def _clear(folder: Path) -> None:
+    """Remove the run that a folder holds."""
+    logs, weights = folder.glob("logs/events.out.tfevents.*"), folder.glob("weights-*.safetensors")
+    for path in [*_run_in(folder), *logs, *weights]:
         path.unlink()
 
 

@@ -19,7 +19,7 @@ from torch import nn
 
 from agents import Agent, load_agent
 from agents.composite import Composite
-from buck_env import BuckError, Rules
+from buck_env import NUM_ACTIONS, BuckError, Rules
 from buck_env.table import PHASES
 from buck_env.tables import Tables
 from training.augment import SuitAugmentation
@@ -27,7 +27,7 @@ from training.collector import Choice, Collector
 from training.figures import by_phase
 from training.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss, playout_points, scheduled
 from training.measures import deal_seeds
-from training.network import Critic, Network, arrays, initial_weights
+from training.network import Critic, Network, arrays, checked_device, initial_weights
 from training.opponents import OpponentPool
 from training.rollout import NOBODY, ROWS, Rollout
 from training.run import carry_out
@@ -54,7 +54,7 @@ class Learner:
         self.objective: str = config.objective
         self.phases = list(config.learn or rules.phases)
         self.otherwise: str = config.otherwise
-        self.device = torch.device(config.device)
+        self.device = checked_device(config.device)
         self.rng = np.random.default_rng(config.seed)
         self.generator = torch.Generator(self.device).manual_seed(config.seed)
         self.networks = nn.ModuleDict({"policy": Network(config.hidden, config.objective)})
@@ -373,6 +373,10 @@ class Learner:
             raise ValueError("the rollout is not whole")
         if last_row.shape != rollout.last_row.shape or any(len(array) != rollout.length for array in kept.values()):
             raise ValueError("the rollout is of several sizes")
+        if (kept["action"] < 0).any() or (kept["action"] >= NUM_ACTIONS).any():
+            raise ValueError("the rollout has no such actions")
+        if (kept["phase"] < 0).any() or (kept["phase"] >= len(PHASES)).any():
+            raise ValueError("the rollout has no such phases")
         if any((rows < NOBODY).any() or (rows >= rollout.length).any() for rows in (last_row, kept["following"])):
             raise ValueError("the rollout has no such rows")
         rollout.last_row[:] = last_row

@@ -27,14 +27,14 @@ class RunConfig:
 
     rules: str | dict[str, Any] = "ohio"
     """A profile, a YAML file, or a base and what differs."""
-    out: str = "runs/ohio"
+    out: Annotated[str, Field(min_length=1)] = "runs/ohio"
     """The folder of the bot, its checkpoint and its logs."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
     decisions: Positive = 6_000_000
     """Stop after so many decisions learned from,"""
     minutes: Annotated[float, Field(gt=0, le=1e6)] | None = None
     """or after so many minutes, whichever is first."""
-    initial: str | None = None
+    initial: Annotated[str, Field(min_length=1)] | None = None
     """A bot's folder whose weights the network begins with, in place of random ones."""
 
     # The network
@@ -83,7 +83,7 @@ class TrainConfig(RunConfig):
     # How
     tables: Annotated[int, Field(ge=1, le=131_072)] = 1024
     steps: Annotated[int, Field(ge=1, le=4096)] = 32
-    """Decisions a table, on average, before the updates of a rollout."""
+    """Decisions a table, on average, before the updates of a rollout; more than there are seats."""
     suit_augmentation: bool = False
     """With plain suits: learn from each decision with its suits renamed at random."""
     oracle_critic: bool = False
@@ -151,7 +151,10 @@ class TrainConfig(RunConfig):
         ):
             if wrong:
                 raise ValueError(f"{key} is {getattr(self, key)!r}; allowed: {allowed}")
-        phases = load_rules(self.rules).phases
+        rules = load_rules(self.rules)
+        if self.steps <= rules.seats:  # decisions still open at the end of a rollout, one a seat, could be all of it
+            raise ValueError(f"steps is {self.steps}; allowed: more than {rules.seats}, the seats of these rules")
+        phases = rules.phases
         if self.playout_correction and self.learn and set(self.learn) < set(phases) and self.otherwise != "rules-v1":
             raise ValueError(
                 f"playout_correction is True; allowed: false where otherwise, here {self.otherwise}, is not rules-v1, "
