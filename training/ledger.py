@@ -37,8 +37,8 @@ class Ledger:
     def __init__(self, folder: Path, event: Event, facts: dict[str, Any], *, resume: bool, anew: bool) -> None:
         """Open the folder for an event of these facts.
 
-        BuckError where it holds something else, or an unfinished event that is neither to `resume` nor to be played `anew`, or where what
-        is to be resumed is not there or is another event.
+        BuckError where it holds something else, or an unfinished event that is neither to `resume` nor to be played
+        `anew`, or where what is to be resumed is not there or is another event.
         """
         self.folder = folder
         self._event = event
