@@ -192,7 +192,7 @@ def kept_hands(folder: Path, deal: int) -> tuple[dict[str, Any], np.ndarray]:
         rows = np.flatnonzero(table["deal"].to_numpy() == deal)
         names = sorted(name for name in table.column_names if name.startswith("points_"))
         points = np.stack([table[name].to_numpy()[rows] for name in names], axis=1)
-        if points.dtype.kind not in "iuf" or not np.isfinite(points).all():
+        if len(rows) and (points.dtype.kind not in "iuf" or not np.isfinite(points).all()):
             raise ValueError("points are not numbers")
     except (OSError, KeyError, ValueError, pa.ArrowException) as error:
         raise BuckError(f"{path}: cannot be read: {' '.join(str(error).split())}") from None
