@@ -24,6 +24,14 @@ from training.self_play import Learner, TrainConfig, train
 
 ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = {"opponents": ["random"], "snapshots": 2, "snapshot_every": 2, "oracle_critic": True, "magnet": 0.01}
+PLAYOUTS: dict[str, Any] = {
+    "oracle_critic": True,
+    "playouts": True,
+    "playout_weight": 1.0,
+    "playout_gradient": 4.0,
+    "playout_correction": True,
+    "opponents": ["rules-v1"],
+}
 SMALL: dict[str, Any] = {"tables": 64, "steps": 16, "hidden": [32], "minibatch": 256, "evaluate": 0, "checkpoint": 2}
 
 
@@ -122,16 +130,6 @@ def test_a_run_goes_on_where_nobody_reads_what_it_tells(tmp_path: Path, monkeypa
     config = TrainConfig(out=str(tmp_path / "bot"), decisions=3_000, **{**SMALL, "evaluate": 1, "evaluate_deals": 2})
     train(config, say=lambda _: None)
     assert json.loads((tmp_path / "bot" / "bot.json").read_text())["decisions"] >= 3_000
-
-
-PLAYOUTS: dict[str, Any] = {
-    "oracle_critic": True,
-    "playouts": True,
-    "playout_weight": 1.0,
-    "playout_gradient": 4.0,
-    "playout_correction": True,
-    "opponents": ["rules-v1"],
-}
 
 
 @pytest.mark.parametrize("options", [{}, OPTIONS, PLAYOUTS, {"objective": "win"}, {"learn": ["stay"]}])

@@ -543,16 +543,22 @@ def test_a_run_with_an_initial_bot_plays_by_it_from_the_first_decision(tmp_path:
     assert choice.value == pytest.approx(values, abs=1e-5)
 
 
-def test_the_policy_comes_to_bring_more_points_by_playouts() -> None:
+def updated_by_playouts(figure: str, **weights: Any) -> tuple[list[float], Rollout, np.ndarray]:
+    """A figure of each of a hundred updates on the same decisions; their rollout and rows."""
     config = TrainConfig(
-        tables=64, steps=8, hidden=[64], oracle_critic=True, playouts=True, playout_gradient=10.0, max_grad_norm=10
+        tables=64, steps=8, hidden=[64], oracle_critic=True, playouts=True, max_grad_norm=10, **weights
     )
     learner = Learner(config, load_rules("ohio"))
     rollout = learner.rollouts[0]
     learner.collector.collect(rollout, 512)
     rows = rollout.finish(1.0, 0.5)
-    points = [learner.update(rollout, rows)[0]["policy/playout_points"] for _ in range(100)]
+    figures = [learner.update(rollout, rows)[0][figure] for _ in range(100)]
     learner.close()
+    return figures, rollout, rows
+
+
+def test_the_policy_comes_to_bring_more_points_by_playouts() -> None:
+    points, rollout, rows = updated_by_playouts("policy/playout_points", playout_gradient=10.0)
     best = np.where(rollout.mask[rows] > 0, rollout.outcomes[rows], -99).max(axis=1).mean()
     assert points[0] < points[-1] <= best
     assert points[-1] > points[0] + 0.7 * (best - points[0])
@@ -560,15 +566,7 @@ def test_the_policy_comes_to_bring_more_points_by_playouts() -> None:
 
 def test_the_policy_comes_nearer_to_what_playouts_say_as_far_as_they_weigh() -> None:
     for weight, low, high in ((10.0, 0.0, 0.7), (1e-9, 0.8, 2.0)):
-        config = TrainConfig(
-            tables=64, steps=8, hidden=[64], oracle_critic=True, playouts=True, playout_weight=weight, max_grad_norm=10
-        )
-        learner = Learner(config, load_rules("ohio"))
-        rollout = learner.rollouts[0]
-        learner.collector.collect(rollout, 512)
-        rows = rollout.finish(1.0, 0.5)
-        distances = [learner.update(rollout, rows)[0]["policy/playout_loss"] for _ in range(100)]
-        learner.close()
+        distances, _, _ = updated_by_playouts("policy/playout_loss", playout_weight=weight)
         assert low < distances[-1] / distances[0] < high
 
 

@@ -188,7 +188,7 @@ def ask(name: str, agent: Agent, views: Views, permitted: np.ndarray) -> tuple[n
             f"{name}: act gave {actions.dtype} of shape {actions.shape}, "
             f"where whole numbers of shape {permitted.shape} are needed"
         )
-    actions = actions.astype(np.int64)
+    actions = actions.astype(np.int64, copy=False)
     forfeits = (actions == FORFEIT) & bool(tally_of(agent))
     if forfeits.any():
         actions = np.where(forfeits, pick_evenly(views.action_mask, views.uniforms), actions)
