@@ -20,14 +20,14 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from agents.position import choose
-from buck_env.agent import Agent, RandomAgent
-from buck_env.errors import BuckError, told_of
-from buck_env.rules import Rules, RulesSource, load_rules
-from buck_env.table import PHASES
+from agents.programs.position import choose
+from buck_env.base.errors import BuckError, told_of
+from buck_env.game.rules import Rules, RulesSource, load_rules
+from buck_env.game.table import PHASES
+from buck_env.observation.agent import Agent, RandomAgent
 
 if TYPE_CHECKING:
-    from agents.command import CommandSettings
+    from agents.programs.command import CommandSettings
 
 __all__ = ["Agent", "AgentError", "choose", "load_agent", "load_part", "phases_of", "runs_code", "tally_of"]
 
@@ -51,7 +51,7 @@ def load_agent(name: str, rules: RulesSource, programs: CommandSettings | None =
     agent = load_part(name, rules, programs)
     missing = [phase for phase in rules.phases if phase not in phases_of(agent, rules)]
     if missing:
-        from agents.composite import composite_name
+        from agents.naming.composite import composite_name
 
         whole = composite_name(phases_of(agent, rules), name, "rules-v1", rules)
         raise AgentError(f"agent: {name!r} has not learned {', '.join(missing)}; as in {whole}")
@@ -65,7 +65,7 @@ def runs_code(name: str) -> bool:
     if head == "phases" and colon:
         return any(runs_code(part.partition("=")[2]) for part in tail.split(","))
     if colon and Path(head).suffix in (".yaml", ".yml"):
-        from agents.nicknames import full_name
+        from agents.naming.nicknames import full_name
 
         return runs_code(full_name(Path(head), tail))
     return bool(colon) and head not in ("ppo", "pretrained", "onnx")
@@ -90,32 +90,32 @@ def load_part(name: str, rules: Rules, programs: CommandSettings | None = None) 
     if name == "random":
         return RandomAgent(rules)
     if name == "rules-v1":
-        from agents.rules_v1 import RulesV1
+        from agents.rules_v1.player import RulesV1
 
         return RulesV1(rules)
     if head in ("ppo", "pretrained") and colon:
-        from agents.network import load_bot
+        from agents.bots.network import load_bot
         from agents.pretrained import pretrained_folder
 
         if not tail:
             raise AgentError(f"agent: {name!r} names no bot; allowed: ppo:FOLDER, pretrained:NAME")
         return cast(Agent, load_bot(pretrained_folder(tail) if head == "pretrained" else tail, rules))
     if head == "onnx" and colon:
-        from agents.onnx_bot import load_onnx
+        from agents.bots.onnx_bot import load_onnx
 
         if not tail:
             raise AgentError(f"agent: {name!r} names no bundle; allowed: onnx:FOLDER")
         return cast(Agent, load_onnx(tail, rules))
     if head == "cmd" and colon:
-        from agents.command import load_command
+        from agents.programs.command import load_command
 
         return load_command(tail, rules, programs)
     if head == "phases" and colon:
-        from agents.composite import load_composite
+        from agents.naming.composite import load_composite
 
         return load_composite(tail, rules, programs)
     if colon and Path(head).suffix in (".yaml", ".yml"):
-        from agents.nicknames import full_name
+        from agents.naming.nicknames import full_name
 
         return load_part(full_name(Path(head), tail), rules, programs)
     if colon and all(part.isidentifier() for part in head.split(".")) and tail.isidentifier():

@@ -4,12 +4,12 @@
 >>> env = buck_euchre_v0.env(rules="ohio")
 """
 
-from buck_env.actions import ACTIONS, NUM_ACTIONS, action_id, action_text
-from buck_env.errors import BuckError, IllegalActionError, RecordError, RulesError
-from buck_env.layout import LAYOUT, OBSERVATION_SIZE, PIECES, Piece
+from buck_env.base.errors import BuckError, IllegalActionError, RecordError, RulesError
+from buck_env.base.version import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, __version__
+from buck_env.game.actions import ACTIONS, NUM_ACTIONS, action_id, action_text
+from buck_env.game.rules import PROFILES, Rules, load_rules
+from buck_env.observation.layout import LAYOUT, OBSERVATION_SIZE, PIECES, Piece
 from buck_env.registration import register
-from buck_env.rules import PROFILES, Rules, load_rules
-from buck_env.version import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, __version__
 
 __all__ = [
     "ACTIONS",

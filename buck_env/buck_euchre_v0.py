@@ -3,7 +3,7 @@
 The version covers rules, observation and actions: a change to any of them makes a `buck_euchre_v1`.
 """
 
-from buck_env.aec import env, flat_env, raw_env
-from buck_env.vector import VectorAEC as vector_env
+from buck_env.environments.aec import env, flat_env, raw_env
+from buck_env.environments.vector import VectorAEC as vector_env
 
 __all__ = ["env", "flat_env", "raw_env", "vector_env"]

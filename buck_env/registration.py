@@ -15,7 +15,9 @@ def register() -> None:
     """Make `gymnasium.make`, `gymnasium.make_vec` and, where PettingZoo has a registry, `pettingzoo.make` work."""
     if GYMNASIUM_ID not in gymnasium.registry:
         gymnasium.register(
-            GYMNASIUM_ID, entry_point="buck_env.seat:SeatEnv", vector_entry_point="buck_env.seat:SeatVectorEnv"
+            GYMNASIUM_ID,
+            entry_point="buck_env.environments.seat:SeatEnv",
+            vector_entry_point="buck_env.environments.seat:SeatVectorEnv",
         )
     if hasattr(pettingzoo, "register"):
-        pettingzoo.register("aec", PETTINGZOO_ID, "buck_env.aec:env")
+        pettingzoo.register("aec", PETTINGZOO_ID, "buck_env.environments.aec:env")

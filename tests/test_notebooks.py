@@ -8,8 +8,8 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 

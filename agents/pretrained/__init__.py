@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from buck_env.errors import BuckError
+from buck_env.base.errors import BuckError
 
 __all__ = ["pretrained_folder", "pretrained_names"]
 

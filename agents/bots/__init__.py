@@ -1,0 +1,1 @@
+"""Trained bots: on disk, as a network, and as an ONNX bundle."""

@@ -1,0 +1,62 @@
+"""What every network agent does alike: look at views, let a policy rate the legal actions, choose one."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Literal
+
+import numpy as np
+
+from agents.bots.bot import BotError
+from buck_env.observation.views import Views, original_actions
+
+__all__ = ["Play", "PolicyAgent", "choose", "encoded", "split_play"]
+
+Play = Literal["greedy", "sampled"]
+"""How an action is chosen: the likeliest, or one drawn by the probabilities."""
+
+
+def encoded(views: Views, canonical: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """Observation (B, D) int8, mask (B, A) int8 and, where suits are relabelled, their labels (B,)."""
+    return views.canonical if canonical else (views.observation, views.action_mask, None)
+
+
+def choose(log_probs: np.ndarray, uniforms: np.ndarray | None) -> np.ndarray:
+    """The likeliest action of each row of (B, A), the first of equals; with uniforms (B,) in [0, 1) one drawn by them.
+
+    Drawn is the first action at which the running sum of the probabilities exceeds the uniform's share of their total.
+    """
+    if uniforms is None:
+        return log_probs.argmax(axis=1)
+    below = np.cumsum(np.exp(log_probs), axis=1)
+    return (below > (uniforms * below[:, -1])[:, None]).argmax(axis=1)
+
+
+class PolicyAgent(ABC):
+    """Plays a policy's likeliest legal action, or with `sampled` one drawn by its probabilities."""
+
+    def __init__(self, canonical: bool, phases: list[str], sampled: bool) -> None:
+        self.canonical = canonical
+        """Whether the policy sees relabelled suits."""
+        self.phases = tuple(phases)
+        """The phases it learned to decide."""
+        self.sampled = sampled
+
+    @abstractmethod
+    def policy(self, observation: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Log-probabilities (B, A) of the legal actions, -inf elsewhere, and values (B,), of (B, D) and (B, A) int8."""
+
+    def act(self, views: Views) -> np.ndarray:
+        """Legal actions (B,) of B views."""
+        observation, mask, labels = encoded(views, self.canonical)
+        log_probs, _ = self.policy(observation, mask)
+        actions = choose(log_probs, views.uniforms if self.sampled else None)
+        return actions if labels is None else original_actions(actions, labels)
+
+
+def split_play(path: str) -> tuple[str, str]:
+    """A folder and how to play, "" where ``folder@greedy`` or ``folder@sampled`` does not say."""
+    folder, at, play = path.partition("@")
+    if at and play not in ("greedy", "sampled"):
+        raise BotError(f"{path}: {play!r} is not a way to play; allowed: greedy, sampled")
+    return folder, play

@@ -1,0 +1,1 @@
+"""Agents that are programs, and programs that ask agents: one decision as JSON."""

@@ -1,0 +1,227 @@
+"""A program as an agent: `cmd:node mybot.js` is sent decisions as JSON lines and answers each with an action.
+
+The protocol stands in README.md, the child process in `process`. Whatever a program does wrong is counted, told once,
+and its decision taken in its stead: a fault never stops a game.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import shlex
+import shutil
+import sys
+from collections import Counter, deque
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+import numpy as np
+from pydantic import ConfigDict, Field
+from pydantic.dataclasses import dataclass
+
+from agents import AgentError
+from agents.programs.position import position_of
+from agents.programs.process import Process, ProcessFault
+from buck_env import ACTIONS_VERSION, ENVIRONMENT, RULES_VERSION, Rules, action_id, action_text
+from buck_env.base.errors import shortened
+from buck_env.game.engine import permitted
+from buck_env.observation.views import Views, pick_evenly
+from buck_env.records.records import phase_text
+
+__all__ = ["FORFEIT", "PROTOCOL", "CommandAgent", "CommandSettings", "Seconds", "faults_text", "hello", "load_command"]
+
+PROTOCOL: Final = "buck-euchre-command-v1"
+FORFEIT: Final = -1
+"""What `act` gives in place of an action where a program is at fault and forfeits the hand."""
+
+_AHEAD = 64
+"""Decisions that a program is sent ahead of its answers."""
+_IN_A_ROW, _IN_ALL = 3, 100
+"""Failures, without a valid answer between them and in all, after which a program is not started again."""
+
+Seconds = Annotated[float, Field(gt=0, le=86400)]
+
+
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
+class CommandSettings:
+    """What programs that play are allowed, and what becomes of their faults."""
+
+    on_fault: Literal["random", "forfeit"] = "random"
+    """A legal action drawn evenly takes the place of a missing one; or the seat forfeits the hand, where a game has
+    forfeits (`training.measuring.arena`)."""
+    timeout: Seconds = 10.0
+    """Seconds for an answer, from the one before on."""
+    start_timeout: Seconds = 60.0
+    """Seconds for the first word."""
+
+
+class CommandAgent:
+    """Asks a program. It is started at the first decision, and again where it has failed, but not without end."""
+
+    def __init__(self, arguments: list[str], rules: Rules, settings: CommandSettings) -> None:
+        self.rules = rules
+        self.settings = settings
+        self.tally: Counter[str] = Counter()
+        """How many `decisions` it was asked for and how many were `replaced`; and its faults, by their kind."""
+        self._arguments = arguments
+        self._process: Process | None = None
+        self._ids = itertools.count()
+        self._failed_in_a_row = self._failed_in_all = 0
+
+    def act(self, views: Views) -> np.ndarray:
+        """Legal actions (B,) of B views; FORFEIT where the program is at fault, if faults forfeit."""
+        self.tally["decisions"] += len(views)
+        try:
+            actions = self._ask(views)
+        except BaseException:
+            self.close()  # an answer may be on its way that nobody waits for
+            raise
+        missing = np.flatnonzero(actions == FORFEIT)
+        if len(missing):
+            self.tally["replaced"] += len(missing)
+            if self.settings.on_fault == "random":
+                actions[missing] = pick_evenly(views.action_mask[missing], views.uniforms[missing])
+        return actions
+
+    def close(self) -> None:
+        """End the program; the next decision would start it again."""
+        if self._process:
+            self._process.close()
+            self._process = None
+
+    def _ask(self, views: Views) -> np.ndarray:
+        """The program's actions (B,), FORFEIT where it is at fault."""
+        actions = np.full(len(views), FORFEIT, np.int64)
+        waiting = deque(range(len(views)))
+        asked: dict[int, int] = {}  # id: row, in the order of asking
+        while waiting or asked:
+            if self._failed_in_a_row >= _IN_A_ROW or self._failed_in_all >= _IN_ALL:
+                self._count(ProcessFault("given up", "has failed too often and is not started again"), len(waiting))
+                break
+            try:
+                process = self._running()
+                while waiting and len(asked) < _AHEAD:
+                    number = next(self._ids)
+                    asked[number] = waiting.popleft()
+                    process.send(_line({"id": number, **position_of(views, asked[number])}))
+                for line in process.receive(self.settings.timeout):
+                    self._take(line, asked, actions, views)
+            except ProcessFault as fault:  # what was asked first goes without an answer, the rest is asked again
+                self._fail(fault)
+                waiting.extendleft(reversed(list(asked.values())[1:]))
+                asked.clear()
+        return actions
+
+    def _running(self) -> Process:
+        """The program, started and greeted."""
+        if self._process and self._process.owner != os.getpid():
+            self._process = None  # this process was forked from its owner: it starts one of its own
+        if not self._process:
+            self._process = Process(self._arguments)
+            try:
+                self._process.send(_line(hello(self.rules)))
+                first, *more = self._process.receive(self.settings.start_timeout)
+                answer = _parsed(first)
+                if more or answer.get("protocol") != PROTOCOL:
+                    raise ProcessFault("output", f'its first line is not {{"protocol": "{PROTOCOL}"}}: {_short(first)}')
+            except ProcessFault as fault:
+                raise ProcessFault("start", str(fault)) from None
+        return self._process
+
+    def _take(self, line: bytes, asked: dict[int, int], actions: np.ndarray, views: Views) -> None:
+        """Enter an answer; one that is none of those awaited is a fault of the process."""
+        answer = _parsed(line)
+        number = answer.get("id")
+        if isinstance(number, bool) or not isinstance(number, int) or number not in asked:
+            raise ProcessFault("output", f"an answer to no decision asked: {_short(line)}")
+        row = asked.pop(number)
+        self._failed_in_a_row = 0
+        action = _action(answer.get("action"), views.tables[row : row + 1], self.rules)
+        if action == FORFEIT:
+            self._count(ProcessFault("illegal", f"seat {views.seats[row]} may not {_short(line)}"))
+        actions[row] = action
+
+    def _fail(self, fault: ProcessFault) -> None:
+        """Count a fault of the process, and end it."""
+        self._count(fault)
+        self._failed_in_a_row += 1
+        self._failed_in_all += 1
+        if self._process:
+            self._process.close(parting=0.0)
+            self._process = None
+
+    def _count(self, fault: ProcessFault, times: int = 1) -> None:
+        if not self.tally[fault.kind]:
+            print(f"cmd:{shlex.join(self._arguments)}: {fault.kind}: {fault} (told once)", file=sys.stderr, flush=True)
+        self.tally[fault.kind] += times
+
+
+def load_command(command: str, rules: Rules, settings: CommandSettings | None = None) -> CommandAgent:
+    """The agent of a command line, split as a shell splits it but run without one; AgentError where there is none."""
+    try:
+        arguments = shlex.split(command)
+    except ValueError as error:
+        raise AgentError(f"agent: 'cmd:{command}': {error}") from None
+    if not arguments:
+        raise AgentError("agent: 'cmd:' names no program; as in cmd:node mybot.js")
+    if os.name != "posix":
+        raise AgentError(f"agent: 'cmd:{command}': programs play on POSIX systems alone, for their process groups")
+    if not shutil.which(arguments[0]):
+        raise AgentError(
+            f"agent: 'cmd:{command}': there is no program {arguments[0]!r}; give its path, or put it on PATH"
+        )
+    return CommandAgent(arguments, rules, settings or CommandSettings())
+
+
+def faults_text(tally: Mapping[str, int]) -> str:
+    """A tally in words, as in ``3 of 120 decisions replaced: 2 timeout, 1 illegal``."""
+    kinds = [f"{count:,} {kind}" for kind, count in tally.items() if kind not in ("decisions", "replaced")]
+    replaced = f"{tally.get('replaced', 0):,} of {tally.get('decisions', 0):,} decisions replaced"
+    if tally.get("decisions") and tally.get("replaced") == tally["decisions"]:
+        replaced += ", so that none of this is its own play"
+    return f"{replaced}: {', '.join(kinds)}" if kinds else replaced
+
+
+# --- The protocol -----------------------------------------------------------------------------------------------------
+
+
+def hello(rules: Rules) -> dict[str, Any]:
+    """What a program is told first."""
+    return {
+        "protocol": PROTOCOL,
+        "environment": ENVIRONMENT,
+        "rules_version": RULES_VERSION,
+        "actions_version": ACTIONS_VERSION,
+        "rules": rules.as_dict(),
+    }
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    """The JSON object of a line; ProcessFault where it is none."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise ProcessFault("output", f"not a JSON object: {_short(line)}; a program's own words belong on stderr")
+    return value
+
+
+def _action(text: object, table: np.ndarray, rules: Rules) -> int:
+    """The permitted action of a text as hand records have it, or FORFEIT; the table (1,) as its seat sees it."""
+    try:
+        action = action_id(text)  # type: ignore[arg-type]
+    except ValueError:
+        return FORFEIT
+    allowed = int(permitted(table[0], rules.packed()[0])) >> action & 1
+    return action if allowed and action_text(action, phase_text(table)) == text else FORFEIT
+
+
+def _short(line: bytes) -> str:
+    text = line.decode(errors="backslashreplace")
+    return repr(shortened(text, 80))

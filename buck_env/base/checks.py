@@ -1,0 +1,38 @@
+"""Numbers as callers may give them."""
+
+from __future__ import annotations
+
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from buck_env.base.errors import BuckError, IllegalActionError
+
+__all__ = ["checked_seed", "is_whole", "whole_numbers"]
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number, Python's or numpy's, and no bool."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def checked_seed(seed: Any) -> int | None:
+    """A seed, or None where there is none."""
+    if seed is None:
+        return None
+    if not is_whole(seed) or not 0 <= seed < 2**63:
+        raise BuckError(f"seed: {seed!r} is not a whole number of 0 to 2**63 - 1")
+    return int(seed)
+
+
+def whole_numbers(actions: Any, n: int) -> np.ndarray:
+    """Actions as int64 of shape (n,); IllegalActionError where they are anything else."""
+    try:
+        array = np.asarray(actions)
+    except ValueError:  # rows of different lengths
+        array = np.empty(0)
+    if array.shape != (n,) or array.dtype.kind not in "iu":
+        raise IllegalActionError(
+            f"actions: an array of whole numbers of shape ({n},) is needed, not {array.dtype} of shape {array.shape}"
+        )
+    return np.ascontiguousarray(array, np.int64)

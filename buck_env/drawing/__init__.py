@@ -1,0 +1,1 @@
+"""A table for people: as text, as a picture, and in a window."""

@@ -1,0 +1,233 @@
+"""One table as a PettingZoo AEC environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import BaseWrapper, OrderEnforcingWrapper
+
+from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.environments.spaces import (
+    RENDER_MODES,
+    ObsDtype,
+    action_space,
+    checked_dtype,
+    checked_options,
+    checked_render_mode,
+    dict_space,
+)
+from buck_env.environments.tables import Tables
+from buck_env.game.actions import NUM_ACTIONS
+from buck_env.game.rules import RulesSource
+from buck_env.observation.encode import encode_rows
+from buck_env.observation.layout import OBSERVATION_SIZE
+from buck_env.records.records import HandRecord, MatchPlace
+
+__all__ = ["env", "flat_env", "raw_env"]
+
+_NOTHING_LEGAL = np.zeros(NUM_ACTIONS, np.int8)
+_NOTHING_LEGAL.setflags(write=False)
+_OPTIONS = ("hands", "rest", "dealer", "scores")
+
+
+def env(**settings: Any) -> OrderEnforcingWrapper:
+    """`raw_env` under OrderEnforcing; the arguments are those of `raw_env`."""
+    return OrderEnforcingWrapper(raw_env(**settings))
+
+
+class raw_env(AECEnv):
+    """Buck Euchre at one table.
+
+    Args:
+        rules: a profile name, a YAML file, a mapping with a `base`, or a `Rules`.
+        episode: "hand" ends when a deal is scored, "match" when somebody has won.
+        reward: "points" toward the target, on the step that scores them, or, in matches, "win": the share of the match.
+        max_hands: deals after which a match is truncated for all seats together, redeals counted; None: never.
+        max_cycles: the same, under the name PettingZoo passes.
+        render_mode: "ansi" gives text, "rgb_array" a picture (H, W, 3) uint8, "human" opens a window.
+        viewer: the seat whose view is rendered; None shows all hands.
+        canonical: suits are relabelled in observations, masks and actions alike.
+        obs_dtype: "int8", or "float32" for clients that want it; masks are int8.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "buck_euchre_v0",
+        "render_modes": RENDER_MODES,
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        rules: RulesSource = "ohio",
+        episode: Literal["hand", "match"] = "hand",
+        reward: Literal["points", "win"] = "points",
+        max_hands: int | None = 200,
+        *,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        viewer: int | None = None,
+        canonical: bool = False,
+        obs_dtype: ObsDtype = "int8",
+    ) -> None:
+        super().__init__()
+        self._dtype = checked_dtype(obs_dtype)
+        self.render_mode = checked_render_mode(render_mode)
+        self._tables = Tables(
+            rules,
+            episode=episode,
+            reward=reward,
+            max_hands=max_hands if max_cycles is None else max_cycles,
+            canonical=canonical,
+        )
+        self.rules = self._tables.rules
+        if viewer is not None and viewer not in range(self.rules.seats):
+            raise BuckError(f"viewer: {viewer!r} is no seat; allowed: 0 to {self.rules.seats - 1}, or None")
+        self.viewer = viewer
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)]
+        self.agents: list[str] = []
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: dict_space(self._dtype) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space() for agent in self.possible_agents}
+        size = self.rules.seats * OBSERVATION_SIZE + 24
+        self.state_space = spaces.Box(-128, 127, (size,), np.int8)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin an episode: with a seed the stream of deals starts over, without one it goes on.
+
+        Options set up the first deal in record notation: `hands` by seat, `rest` top first, `dealer`, `scores`.
+        RecordError names what is impossible.
+        """
+        chosen = checked_options(options)
+        chosen.pop("options", None)  # api_test's own key
+        for key in chosen:
+            if key not in _OPTIONS:
+                raise BuckError(f"options: {key!r} is not known; allowed: {', '.join(_OPTIONS)}")
+        self._deal(seed, chosen)
+        self.agents = list(self.possible_agents)
+        self._publish()
+
+    def _deal(self, seed: int | None, options: Mapping[str, Any]) -> None:
+        """Deal as the options say, or, where that is refused, leave everything as it was."""
+        tables = self._tables
+        before = tables.save() if options and tables.begun else None
+        tables.reset(seed)
+        if not options:
+            return
+        try:
+            tables.set_up(0, **options)
+        except BuckError:
+            tables.begun = before is not None
+            if before is not None:
+                tables.restore(before)
+            raise
+
+    def step(self, action: Any) -> None:
+        """Take an action of the seat to act; IllegalActionError, and nothing changes, where it is not legal."""
+        if not self._tables.begun:
+            raise BuckError("step: call reset first")
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        if isinstance(action, bool | np.bool_) or not isinstance(action, int | np.integer | np.ndarray):
+            raise IllegalActionError(f"{self.agent_selection}: action {action!r} is not a whole number 0 to 42")
+        self._tables.step(np.array([action]) if not isinstance(action, np.ndarray) else action.reshape(-1))
+        self._publish()
+        if self.render_mode == "human":
+            self.render()
+
+    def _publish(self) -> None:
+        """Everything a client may read, off the table."""
+        tables, agents = self._tables, self.possible_agents
+        terminated, truncated, redeal, _ = tables.flags[0].tolist()
+        self.agent_selection = agents[tables.seats[0]]
+        self.rewards = dict(zip(agents, tables.rewards[0].tolist(), strict=True))
+        self._cumulative_rewards = dict(zip(agents, tables.cumulative[0].tolist(), strict=True))
+        self.terminations = dict.fromkeys(agents, terminated)
+        self.truncations = dict.fromkeys(agents, truncated)
+        self.infos = {agent: {"action_mask": _NOTHING_LEGAL, "redeal": redeal} for agent in agents}
+        self.infos[self.agent_selection]["action_mask"] = tables.masks[0].copy()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """The view of any seat at any time; the mask of a seat that is not to act is 0."""
+        if agent not in self._seat_of:
+            raise BuckError(f"observe: {agent!r} is no seat; allowed: {', '.join(self.possible_agents)}")
+        seat = self._seat_of[agent]
+        tables = self._tables
+        if tables.begun and seat == tables.seats[0]:
+            observation, mask = tables.observations[0].copy(), tables.masks[0].copy()
+        else:
+            observation, mask = tables.observe(seat)[0][0], _NOTHING_LEGAL.copy()
+        if self._dtype != np.int8:
+            observation = observation.astype(self._dtype)
+        return {"observation": observation, "action_mask": mask}
+
+    def state(self) -> np.ndarray:
+        """Everything, suits as they are: each seat's view in turn, (S * D,), then for each card its place beside the
+        hands, 1 for the top, 0 for none, (24,); int8."""
+        tables = self._tables
+        seats = self.rules.seats
+        views = np.empty((seats, OBSERVATION_SIZE), np.int8)
+        encode_rows(
+            np.repeat(tables.tables, seats), tables.packed, np.arange(seats), False, views, np.empty(seats, np.int64)
+        )
+        places = np.zeros(24, np.int8)
+        rest = tables.tables["rest"][0, : 24 - 5 * seats]
+        places[rest] = np.arange(1, len(rest) + 1)
+        return np.concatenate([views.ravel(), places])
+
+    def record(self, *, finished: bool = False, match: MatchPlace | None = None) -> HandRecord:
+        """The hand in progress, or the last finished one, as a hand record."""
+        return self._tables.record(0, finished=finished, match=match)
+
+    def render(self) -> str | np.ndarray | None:
+        """Text, a picture, or a window, as `render_mode` says."""
+        from buck_env.drawing import render
+
+        table = self._tables.tables
+        if self.render_mode is None:
+            gymnasium.logger.warn("render: render_mode was not given; allowed: " + ", ".join(RENDER_MODES))
+            return None
+        if self.render_mode == "ansi":
+            return render.table_text(table, self.rules, self.viewer)
+        picture = render.table_picture(table, self.rules, self.viewer)
+        if self.render_mode == "human":
+            render.show_window(picture, render.table_text(table, self.rules, self.viewer))
+            return None
+        return picture
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class _Flat(BaseWrapper):
+    """Observation and mask as one vector, for clients that cannot take a dict."""
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self._flat_space
+
+    def __init__(self, env: AECEnv) -> None:
+        super().__init__(env)
+        inner = env.observation_space(env.possible_agents[0])["observation"]
+        size = OBSERVATION_SIZE + NUM_ACTIONS
+        self._flat_space = spaces.Box(-128, 127, (size,), inner.dtype.type)
+
+    def observe(self, agent: str) -> np.ndarray:
+        seen = super().observe(agent)
+        return np.concatenate([seen["observation"], seen["action_mask"].astype(seen["observation"].dtype)])
+
+
+def flat_env(**settings: Any) -> _Flat:
+    """`env` with observation and mask in one Box (D + A,): SuperSuit's vectors batch no dict observations."""
+    return _Flat(env(**settings))

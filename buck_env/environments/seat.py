@@ -1,0 +1,268 @@
+"""One learning seat as a Gymnasium environment, single and batched; agents play the other seats inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+
+from buck_env.base.checks import checked_seed, is_whole
+from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.environments.solo import Opponents, Solo
+from buck_env.environments.spaces import (
+    RENDER_MODES,
+    ObsDtype,
+    action_space,
+    checked_autoreset,
+    checked_dtype,
+    checked_render_mode,
+    chosen_tables,
+    observation_box,
+)
+from buck_env.game.actions import NUM_ACTIONS
+from buck_env.game.rules import RulesSource, load_rules
+from buck_env.records.records import HandRecord, MatchPlace
+
+__all__ = ["SeatEnv", "SeatVectorEnv"]
+
+
+class SeatEnv(gymnasium.Env[np.ndarray, int]):
+    """Buck Euchre for one learner: `BuckEuchre-v0`.
+
+    Args:
+        rules, episode, reward, max_hands, canonical, obs_dtype, render_mode: as for `raw_env`; a picture or text shows
+            the learner's view.
+        opponents: who plays the other seats: an agent or its name for all, or one each, clockwise from the learner's
+            left; None: random players.
+        seat: the learner's seat; None: a new one each episode.
+        illegal_action: "raise" an IllegalActionError, or take a "random" legal one instead and count it in
+            ``info["illegal_actions"]``.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012 - as Gymnasium declares it
+
+    def __init__(
+        self,
+        rules: RulesSource = "ohio",
+        opponents: Opponents | None = None,
+        seat: int | None = None,
+        episode: Literal["hand", "match"] = "hand",
+        reward: Literal["points", "win"] = "points",
+        max_hands: int | None = 200,
+        *,
+        illegal_action: Literal["raise", "random"] = "raise",
+        canonical: bool = False,
+        obs_dtype: ObsDtype = "int8",
+        render_mode: str | None = None,
+    ) -> None:
+        self._dtype = checked_dtype(obs_dtype)
+        self.render_mode = checked_render_mode(render_mode)
+        self._solo = Solo(
+            1,
+            load_rules(rules),
+            opponents,
+            seat,
+            illegal_action,
+            episode=episode,
+            reward=reward,
+            max_hands=max_hands,
+            canonical=canonical,
+        )
+        self.rules = self._solo.tables.rules
+        self.observation_space = observation_box(self._dtype)
+        self.action_space = action_space()  # type: ignore[assignment]
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begin an episode and play on to the learner's first decision; a seed starts the stream of deals over."""
+        super().reset(seed=checked_seed(seed))
+        if options:
+            raise BuckError(f"options: {', '.join(map(repr, options))} not known; this environment has none")
+        self._solo.reset(seed, np.ones(1, np.bool_))
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """The learner's action, and everybody's up to its next decision; the reward is all it gathered meanwhile."""
+        if self._solo.over[0]:
+            raise BuckError("step: no episode is going on; call reset first")
+        if isinstance(action, np.ndarray) and action.size == 1:
+            action = action.item()
+        if not is_whole(action):
+            raise IllegalActionError(f"action {action!r} is not a whole number 0 to {NUM_ACTIONS - 1}")
+        self._solo.step([action])
+        terminated, truncated = self._solo.tables.flags[0, :2].tolist()
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), float(self._solo.reward[0]), terminated, truncated, self._info()
+
+    def action_masks(self) -> np.ndarray:
+        """(A,) bool: the legal actions."""
+        return self._solo.tables.masks[0].astype(np.bool_)
+
+    def _observation(self) -> np.ndarray:
+        solo = self._solo
+        view = solo.tables.observe(solo.own)[0][0] if solo.over[0] else solo.tables.observations[0].copy()
+        return view.astype(self._dtype, copy=False)
+
+    def _info(self) -> dict[str, Any]:
+        tables = self._solo.tables
+        return {
+            "action_mask": tables.masks[0].copy(),
+            "seat": int(self._solo.own[0]),
+            "illegal_actions": int(self._solo.illegal[0]),
+            "redeal": bool(tables.flags[0, 2]),
+        }
+
+    def get_state(self) -> dict[str, np.ndarray]:
+        """A copy of the whole state, arrays of one row each; `set_state` goes back to it."""
+        return self._solo.save()
+
+    def set_state(self, state: Mapping[str, np.ndarray]) -> None:
+        """Go back to a state of an environment of the same game."""
+        self._solo.restore(state)
+
+    def record(self, *, finished: bool = False, match: MatchPlace | None = None) -> HandRecord:
+        """The hand in progress, or the last finished one, as a hand record."""
+        return self._solo.tables.record(0, finished=finished, match=match)
+
+    def render(self) -> Any:
+        """The learner's view as text, a picture, or in a window."""
+        from buck_env.drawing import render
+
+        table, seat = self._solo.tables.tables, int(self._solo.own[0])
+        if self.render_mode is None:
+            gymnasium.logger.warn("render: render_mode was not given; allowed: " + ", ".join(RENDER_MODES))
+            return None
+        if self.render_mode == "ansi":
+            return render.table_text(table, self.rules, seat)
+        picture = render.table_picture(table, self.rules, seat)
+        if self.render_mode == "human":
+            render.show_window(picture, render.table_text(table, self.rules, seat))
+            return None
+        return picture
+
+
+class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+    """N tables of `SeatEnv` stepped together; table i of seed s is the single environment of seed s + i."""
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        rules: RulesSource = "ohio",
+        opponents: Opponents | None = None,
+        seat: int | None = None,
+        episode: Literal["hand", "match"] = "hand",
+        reward: Literal["points", "win"] = "points",
+        max_hands: int | None = 200,
+        *,
+        illegal_action: Literal["raise", "random"] = "raise",
+        canonical: bool = False,
+        obs_dtype: ObsDtype = "int8",
+        autoreset_mode: AutoresetMode = AutoresetMode.SAME_STEP,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self._autoreset = checked_autoreset(autoreset_mode)
+        self._dtype = checked_dtype(obs_dtype)
+        self.render_mode = checked_render_mode(render_mode)
+        self._solo = Solo(
+            num_envs,
+            load_rules(rules),
+            opponents,
+            seat,
+            illegal_action,
+            episode=episode,
+            reward=reward,
+            max_hands=max_hands,
+            canonical=canonical,
+        )
+        self.rules = self._solo.tables.rules
+        self.num_envs = num_envs
+        self.metadata = {"render_modes": RENDER_MODES, "render_fps": 2, "autoreset_mode": autoreset_mode}
+        self.single_observation_space = observation_box(self._dtype)
+        self.single_action_space = action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begin episodes at all tables, or at those of ``options={"reset_mask": (N,) bool}``."""
+        super().reset(seed=checked_seed(seed))
+        self._solo.reset(seed, chosen_tables(options, self.num_envs))
+        return self._observations(), self._infos()
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """The learner's action at every table, and everybody's up to its next decision there."""
+        solo = self._solo
+        waiting = solo.over.copy()
+        if waiting.any() and self._autoreset is AutoresetMode.DISABLED:
+            rows = ", ".join(map(str, np.flatnonzero(waiting)[:5]))
+            raise BuckError(
+                f"step: the episodes of tables {rows} are over; reset them with options={{'reset_mask': …}}"
+            )
+        solo.step(actions)
+        rewards = np.where(waiting, np.float32(0), solo.reward)
+        ends = solo.tables.flags[:, :2] & ~waiting[:, None]
+        infos: dict[str, Any] = {}
+        if waiting.any():
+            solo.reset(None, waiting)
+        if self._autoreset is AutoresetMode.SAME_STEP and ends.any():
+            ended = ends.any(axis=1)
+            infos = self._final(ended)
+            solo.reset(None, ended)
+        return self._observations(), rewards, ends[:, 0].copy(), ends[:, 1].copy(), {**self._infos(), **infos}
+
+    def _final(self, ended: np.ndarray) -> dict[str, Any]:
+        """Last observations and infos, as Gymnasium's vectors give them."""
+        observations, infos = self._observations(), self._infos()
+        final_obs = np.full(self.num_envs, None, object)
+        for row in np.flatnonzero(ended):
+            final_obs[row] = observations[row]
+        return {"final_obs": final_obs, "_final_obs": ended, "final_info": infos, "_final_info": ended}
+
+    def action_masks(self) -> np.ndarray:
+        """(N, A) bool: the legal actions."""
+        return self._solo.tables.masks.astype(np.bool_)
+
+    def get_state(self) -> dict[str, np.ndarray]:
+        """A copy of the whole state, arrays of N rows each; `set_state` goes back to it."""
+        return self._solo.save()
+
+    def set_state(self, state: Mapping[str, np.ndarray]) -> None:
+        """Go back to a state of an environment of the same size and game."""
+        self._solo.restore(state)
+
+    def _observations(self) -> np.ndarray:
+        tables = self._solo.tables
+        views = tables.observations.copy()
+        rows = np.flatnonzero(self._solo.over)
+        if len(rows):
+            views[rows] = tables.observe(self._solo.own[rows], tables.tables[rows])[0]
+        return views.astype(self._dtype, copy=False)
+
+    def _infos(self) -> dict[str, Any]:
+        solo = self._solo
+        everywhere = np.ones(self.num_envs, np.bool_)
+        infos = {
+            "action_mask": solo.tables.masks.copy(),
+            "seat": solo.own.copy(),
+            "illegal_actions": solo.illegal.copy(),
+            "redeal": solo.tables.flags[:, 2].copy(),
+        }
+        return {**infos, **{f"_{key}": everywhere for key in infos}}
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Each learner's view, as text or a picture."""
+        from buck_env.drawing import render
+
+        if self.render_mode is None:
+            return None
+        draw: Any = render.table_text if self.render_mode == "ansi" else render.table_picture
+        tables, own = self._solo.tables.tables, self._solo.own
+        return tuple(draw(tables[i : i + 1], self.rules, int(own[i])) for i in range(self.num_envs))

@@ -1,0 +1,177 @@
+"""N tables at which one seat each learns and agents play the others: the core of the single-seat environments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import entry_points
+from typing import Any, Literal
+
+import numpy as np
+
+from buck_env.base.checks import whole_numbers
+from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.environments.tables import Tables
+from buck_env.game.rules import Rules
+from buck_env.game.shuffle import draw_seats
+from buck_env.observation.agent import Agent, RandomAgent
+from buck_env.observation.views import Views, pick_evenly
+
+__all__ = ["Opponents", "Solo"]
+
+
+Opponents = str | Agent | Sequence[str | Agent]
+
+_TRIES = 10_000  # episodes in a row without a decision of the learner's before that is an error
+
+
+def players(opponents: Opponents | None, rules: Rules) -> list[Agent]:
+    """The S - 1 other players, clockwise from the learner's left, of one agent or one each; None: random ones."""
+    single = not isinstance(opponents, list | tuple)
+    chosen: list[Any] = [opponents] * (rules.seats - 1) if single else list(opponents)  # type: ignore[arg-type]
+    if len(chosen) != rules.seats - 1:
+        raise BuckError(
+            f"opponents: {len(chosen)} are given, but {rules.seats - 1} seats are to fill: give one, or one each"
+        )
+    made: dict[Any, Agent] = {}
+    for opponent in chosen:
+        if isinstance(opponent, str) and opponent not in made:
+            made[opponent] = _load(opponent, rules)
+        elif opponent is None:
+            made[None] = made.get(None) or RandomAgent(rules)
+        elif not isinstance(opponent, str) and (isinstance(opponent, type) or not hasattr(opponent, "act")):
+            raise BuckError(f"opponents: {opponent!r} has no method `act`; give an agent, or an agent's name")
+    return [made[o] if o is None or isinstance(o, str) else o for o in chosen]
+
+
+def _load(name: str, rules: Rules) -> Agent:
+    """An agent by name, from whichever package offers agents under the entry point `buck_env.agents`."""
+    for point in entry_points(group="buck_env.agents"):
+        agent: Agent = point.load()(name, rules)
+        return agent
+    raise BuckError(
+        f"opponents: {name!r}: no installed package offers agents by name; install this one, or give an object"
+    )
+
+
+class Solo:
+    """One learning seat at each of N tables.
+
+    Arrays: own (N,) int64 the learner's seat, over (N,) bool, reward (N,) float32 gathered since its last decision,
+    illegal (N,) int64 actions of this episode that were illegal and replaced; see `Tables` for the others.
+    """
+
+    def __init__(
+        self,
+        num_tables: int,
+        rules: Rules,
+        opponents: Opponents | None,
+        seat: int | None,
+        illegal_action: Literal["raise", "random"],
+        **settings: Any,
+    ) -> None:
+        if seat is not None and seat not in range(rules.seats):
+            raise BuckError(
+                f"seat: {seat!r} is no seat; allowed: 0 to {rules.seats - 1}, or None for a new one each episode"
+            )
+        if illegal_action not in ("raise", "random"):
+            raise BuckError(f"illegal_action: {illegal_action!r} is not allowed; allowed: raise, random")
+        self.tables = Tables(rules, num_tables, autoreset="disabled", **settings)
+        self.players = players(opponents, rules)
+        self._distinct = list(dict.fromkeys(self.players))
+        self._at_place = np.array([-1, *map(self._distinct.index, self.players)])
+        self.seat = seat
+        self.illegal_action = illegal_action
+        self.own = np.zeros(num_tables, np.int64)
+        self.illegal = np.zeros(num_tables, np.int64)
+
+    @property
+    def over(self) -> np.ndarray:
+        return self.tables.episodes["over"] != 0
+
+    @property
+    def reward(self) -> np.ndarray:
+        return self.tables.cumulative[np.arange(len(self.own)), self.own]
+
+    def reset(self, seed: int | None, chosen: np.ndarray) -> None:
+        """Begin episodes at the chosen tables and play on to the learner's first decision in each."""
+        self.illegal[chosen] = 0
+        for _ in range(_TRIES):
+            self.tables.reset(seed, chosen)
+            self._take_seats(chosen)
+            self._play_others(chosen)
+            seed, chosen = None, chosen & self.over  # an episode without a decision of the learner's is dealt anew
+            if not chosen.any():
+                return
+        raise BuckError(f"rules {self.tables.rules.name}: no decision of the learner's in {_TRIES} episodes")
+
+    def save(self) -> dict[str, np.ndarray]:
+        """A copy of the whole state: every array by name, each of N rows."""
+        return {**self.tables.save(), "own": self.own.copy(), "illegal": self.illegal.copy()}
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Go back to a state that `save` gave for tables of the same number and game."""
+        for name in ("own", "illegal"):
+            if name not in state or state[name].dtype != np.int64 or state[name].shape != self.own.shape:
+                raise BuckError(f"state: {name} is not of shape {self.own.shape} and type int64")
+        self.tables.restore(state)
+        self.own[:] = state["own"]
+        self.illegal[:] = state["illegal"]
+
+    def _take_seats(self, chosen: np.ndarray) -> None:
+        if self.seat is not None:
+            self.own[chosen] = self.seat
+            return
+        episodes = self.tables.episodes[chosen]
+        seats = np.empty(len(episodes), np.int64)
+        draw_seats(episodes["seed"], episodes["deals"], self.tables.rules.seats, seats)
+        self.own[chosen] = seats
+
+    def step(self, actions: Any) -> None:
+        """The learner's action, (N,) whole numbers, where its episode goes on, then the others' up to its next one."""
+        if not self.tables.begun:
+            raise BuckError("step: call reset first")
+        chosen = ~self.over
+        actions = whole_numbers(actions, len(chosen))
+        if self.illegal_action == "random":
+            actions = self._made_legal(actions, chosen)
+        self.tables.step_some(np.where(chosen, actions, -1), chosen)
+        self._play_others(chosen)
+
+    def _made_legal(self, actions: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+        masks = self.tables.masks
+        known = (actions >= 0) & (actions < masks.shape[1])
+        legal = known & (masks[np.arange(len(actions)), np.where(known, actions, 0)] != 0)
+        wrong = np.flatnonzero(chosen & ~legal)
+        if len(wrong):
+            actions = actions.copy()
+            uniforms = Views.of(
+                self.tables.rules, self.tables.tables.take(wrong), self.tables.logs.take(wrong)
+            ).uniforms
+            actions[wrong] = pick_evenly(masks[wrong], uniforms)
+            self.illegal[wrong] += 1
+        return actions
+
+    def _play_others(self, chosen: np.ndarray) -> None:
+        tables = self.tables
+        while True:
+            places = (tables.seats - self.own) % tables.rules.seats
+            moving = chosen & ~self.over & (places != 0)
+            if not moving.any():
+                return
+            actions = np.full(len(places), -1, np.int64)
+            deciding = np.where(moving, self._at_place[places], -1)
+            for number, player in enumerate(self._distinct):
+                rows = np.flatnonzero(deciding == number)
+                if len(rows):
+                    views = Views.of(tables.rules, tables.tables.take(rows), tables.logs.take(rows))
+                    actions[rows] = self._checked(player, views)
+            tables.step_some(tables.relabel(actions), moving)
+
+    def _checked(self, player: Agent, views: Views) -> np.ndarray:
+        actions = np.asarray(player.act(views))
+        if actions.shape != (len(views),) or actions.dtype.kind not in "iu":
+            raise IllegalActionError(
+                f"{type(player).__name__}.act: whole numbers of shape ({len(views)},) are needed, "
+                f"not {actions.dtype} of shape {actions.shape}"
+            )
+        return actions

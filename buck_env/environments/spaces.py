@@ -1,0 +1,89 @@
+"""Spaces and arguments that the adapters share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+
+from buck_env.base.errors import BuckError
+from buck_env.game.actions import NUM_ACTIONS
+from buck_env.observation.layout import OBSERVATION_SIZE
+
+__all__ = [
+    "RENDER_MODES",
+    "ObsDtype",
+    "action_space",
+    "checked_autoreset",
+    "checked_dtype",
+    "checked_options",
+    "checked_render_mode",
+    "chosen_tables",
+    "dict_space",
+    "observation_box",
+]
+
+ObsDtype = Literal["int8", "float32"]
+
+RENDER_MODES = ["ansi", "rgb_array", "human"]
+
+
+def checked_dtype(obs_dtype: str) -> np.dtype:
+    """The dtype of observations; masks are int8 always."""
+    if obs_dtype not in ("int8", "float32"):
+        raise BuckError(f"obs_dtype: {obs_dtype!r} is not allowed; allowed: int8, float32")
+    return np.dtype(obs_dtype)
+
+
+def checked_render_mode(render_mode: str | None) -> str | None:
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise BuckError(f"render_mode: {render_mode!r} is not allowed; allowed: {', '.join(RENDER_MODES)}, or None")
+    return render_mode
+
+
+def checked_autoreset(autoreset_mode: AutoresetMode) -> AutoresetMode:
+    """What a batch does when an episode ends."""
+    if not isinstance(autoreset_mode, AutoresetMode):
+        raise BuckError(f"autoreset_mode: {autoreset_mode!r} is not a gymnasium.vector.AutoresetMode")
+    return autoreset_mode
+
+
+def checked_options(options: Any) -> dict[str, Any]:
+    """The options of a reset, none by default."""
+    if options is not None and not isinstance(options, Mapping):
+        raise BuckError(f"options: {options!r} is not a mapping of option to value")
+    return dict(options or {})
+
+
+def chosen_tables(options: Mapping[str, Any] | None, tables: int) -> np.ndarray:
+    """The tables that a reset is for, (N,) bool: those of ``{"reset_mask": (N,) bool}``, or all."""
+    chosen: np.ndarray = np.ones(tables, np.bool_)
+    for key, value in checked_options(options).items():
+        if key != "reset_mask":
+            raise BuckError(f"options: {key!r} is not known; allowed: reset_mask")
+        try:
+            chosen = np.asarray(value)
+        except ValueError:  # rows of different lengths
+            chosen = np.empty(0)
+        if chosen.shape != (tables,) or chosen.dtype != np.bool_ or not chosen.any():
+            raise BuckError(f"options: reset_mask: needs bools of shape ({tables},), one at least true")
+    return chosen
+
+
+def observation_box(dtype: np.dtype) -> spaces.Box:
+    """(D,): one observation."""
+    return spaces.Box(-128, 127, (OBSERVATION_SIZE,), dtype.type)
+
+
+def dict_space(dtype: np.dtype) -> spaces.Dict:
+    """An observation and the mask of legal actions."""
+    mask = spaces.Box(0, 1, (NUM_ACTIONS,), np.int8)
+    return spaces.Dict({"observation": observation_box(dtype), "action_mask": mask})
+
+
+def action_space() -> spaces.Discrete:
+    """The 43 actions."""
+    return spaces.Discrete(NUM_ACTIONS)

@@ -1,0 +1,358 @@
+"""`Tables`: N tables played at once. The AEC, vector and single-seat environments are thin shells around it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Literal
+
+import numpy as np
+
+from buck_env.base.checks import checked_seed, is_whole, whole_numbers
+from buck_env.base.compiled import compiling
+from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.environments import stepping
+from buck_env.environments.stepping import EPISODE, SETTINGS
+from buck_env.game.actions import ACTIONS, NUM_ACTIONS
+from buck_env.game.cards import CARDS, card_id
+from buck_env.game.rules import RulesSource, load_rules
+from buck_env.game.table import LOG, NONE, make_tables
+from buck_env.observation.encode import encode_ended, encode_rows, original_action, relabel_rows
+from buck_env.observation.layout import OBSERVATION_SIZE
+from buck_env.records.records import (
+    HandRecord,
+    MatchPlace,
+    check_place,
+    deal_record,
+    deal_table,
+    legal_texts,
+    pack_of,
+    phase_text,
+)
+
+__all__ = ["AUTORESETS", "Tables"]
+
+AUTORESETS = ("same_step", "next_step", "disabled")
+
+_MOST = 2**24
+"""Tables at once: 11 GB of them."""
+
+_SAVED = (
+    "tables", "logs", "past", "episodes", "permitted", "labels", "observations", "masks", "seats",
+    "rewards", "cumulative", "reward", "flags", "finals", "final_rewards",
+)  # fmt: skip
+
+
+class Tables:
+    """N tables of one game, every array allocated once and written in place.
+
+    Arrays, with N tables, S seats, D observation, A actions:
+        observations (N, D) int8, masks (N, A) int8: the view and the legal actions of the seat to act;
+        seats (N,) int64: that seat, 0 where an episode is over;
+        rewards (N, S) float32: of the last step, by seat;
+        cumulative (N, S) float32: since each seat's last decision;
+        reward (N,) float32: of the last step's end, what the seat to act has gathered;
+        flags (N, 4) bool: terminated, truncated, hand ended in a redeal, episode ended in the last step;
+        finals (N,) TABLE: the last hand that ended, as it ended; final_rewards (N, S): what an ended episode gathered.
+    """
+
+    def __init__(
+        self,
+        rules: RulesSource = "ohio",
+        num_tables: int = 1,
+        *,
+        episode: Literal["hand", "match"] = "hand",
+        reward: Literal["points", "win"] = "points",
+        max_hands: int | None = 200,
+        canonical: bool = False,
+        autoreset: Literal["same_step", "next_step", "disabled"] = "disabled",
+        skip_forced: bool = False,
+    ) -> None:
+        self.rules = load_rules(rules)
+        _one_of("episode", episode, ("hand", "match"))
+        _one_of("reward", reward, ("points", "win"))
+        _one_of("autoreset", autoreset, AUTORESETS)
+        if reward == "win" and episode == "hand":
+            raise BuckError("reward: 'win' is the share of a match won; with episode='hand' use reward='points'")
+        if not is_whole(num_tables) or not 1 <= num_tables <= _MOST:
+            raise BuckError(f"num_envs: {num_tables!r} is not a whole number of 1 to {_MOST}")
+        for name, value in (("canonical", canonical), ("skip_forced", skip_forced)):
+            if not isinstance(value, bool | np.bool_):
+                raise BuckError(f"{name}: {value!r} is not allowed; allowed: True, False")
+        if max_hands is not None and (not is_whole(max_hands) or not 1 <= max_hands < 2**31):
+            raise BuckError(f"max_hands: {max_hands!r} is not a whole number of at least 1, nor None for no limit")
+        self.num_tables = int(num_tables)
+        self.episode = episode
+        self.reward_kind = reward
+        self.max_hands = max_hands
+        self.canonical = bool(canonical)
+        self.autoreset = autoreset
+        self.skip_forced = bool(skip_forced)
+        self.packed = self.rules.packed()
+        self.settings = np.zeros(1, SETTINGS)
+        self.settings["max_hands"] = (max_hands or 0) if episode == "match" else 0
+        self.settings["match"] = episode == "match"
+        self.settings["win"] = reward == "win"
+        self.settings["autoreset"] = AUTORESETS.index(autoreset)
+        self.settings["skip_forced"] = self.skip_forced
+        self.settings["canonical"] = self.canonical
+        n, seats = self.num_tables, self.rules.seats
+        self.tables = make_tables(n)
+        self.logs = np.zeros(n, LOG)
+        self.past = np.zeros(n, LOG)
+        self.episodes = np.zeros(n, EPISODE)
+        self.permitted = np.zeros(n, np.int64)
+        self.labels = np.zeros(n, np.int64)
+        self.observations = np.zeros((n, OBSERVATION_SIZE), np.int8)
+        self.masks = np.zeros((n, NUM_ACTIONS), np.int8)
+        self.seats = np.zeros(n, np.int64)
+        self.rewards = np.zeros((n, seats), np.float32)
+        self.cumulative = np.zeros((n, seats), np.float32)
+        self.reward = np.zeros(n, np.float32)
+        self.flags = np.zeros((n, 4), np.bool_)
+        self.finals = make_tables(n)
+        self.final_rewards = np.zeros((n, seats), np.float32)
+        first = self.rules.first_dealer
+        self.episodes["first_dealer"] = NONE if first == "random" else first
+        self.begun = False
+        with compiling("environments", __file__):
+            self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Call every kernel once where it changes nothing: no table is chosen, every episode is over."""
+        self.episodes["over"] = 1
+        settings = self.settings.copy()
+        self.settings["autoreset"] = AUTORESETS.index("disabled")
+        self._begin(np.zeros(self.num_tables, np.bool_))
+        self.step_checked(np.zeros(self.num_tables, np.int64))
+        self.final_views(0)
+        stepping.replay(self.packed, self.past, self.finals)
+        self.settings[:] = settings
+
+    # --- Episodes ---
+
+    def reset(self, seed: int | None = None, chosen: np.ndarray | None = None) -> None:
+        """Begin a new episode at all tables, or at the chosen ones, a bool each, shape (N,).
+
+        With a seed the streams of deals start over, table i's with seed + i; without one they go on.
+        """
+        if chosen is None:
+            chosen = np.ones(self.num_tables, np.bool_)
+        if not self.begun and not chosen.all():
+            raise BuckError("reset: reset_mask: no table has been dealt yet; reset all of them first")
+        seed = checked_seed(seed)
+        if seed is None and not self.begun:
+            seed = secrets.randbits(62)
+        if seed is not None:
+            rows = np.flatnonzero(chosen)
+            self.episodes["seed"][rows] = rows.astype(np.uint64) + np.uint64(seed)
+            self.episodes["deals"][rows] = 0
+        self.begun = True
+        self._begin(chosen)
+
+    def reset_seeds(self, seeds: np.ndarray) -> None:
+        """Begin a new episode at every table, each on its own seed, shape (N,); equal seeds deal equal cards."""
+        self.episodes["seed"] = seeds
+        self.episodes["deals"] = 0
+        self.begun = True
+        self._begin(np.ones(self.num_tables, np.bool_))
+
+    def _begin(self, chosen: np.ndarray) -> None:
+        stepping.begin(self.packed, self.tables, self.logs, self.episodes, chosen)
+        self._clear(chosen)
+
+    def _clear(self, chosen: np.ndarray) -> None:
+        self.rewards[chosen] = 0
+        self.cumulative[chosen] = 0
+        self.reward[chosen] = 0
+        self.flags[chosen] = False
+        self._show(chosen)
+
+    def _show(self, chosen: np.ndarray) -> None:
+        stepping.show(
+            self.packed, self.settings, self.tables, self.episodes,
+            self.permitted, self.labels, self.observations, self.masks, self.seats, chosen,
+        )  # fmt: skip
+
+    def set_up(
+        self,
+        row: int,
+        *,
+        hands: Sequence[Sequence[str]] | None = None,
+        rest: Sequence[str] | None = None,
+        dealer: int | None = None,
+        scores: Sequence[int] | None = None,
+    ) -> None:
+        """Deal a table's first hand anew as told, in record notation; what is left out stays as it was dealt.
+
+        RecordError names what is impossible, and leaves the table as it is.
+        """
+        log = self._told(row, hands, rest, dealer, scores)
+        self.logs[row] = log[0]
+        at = int(log["dealer"][0])
+        self.tables[row] = deal_table(self.rules, log["pack"][0], at, log["scores"][0].tolist())[0]
+        chosen = np.zeros(self.num_tables, np.bool_)
+        chosen[row] = True
+        self._clear(chosen)
+
+    def _told(
+        self,
+        row: int,
+        hands: Sequence[Sequence[str]] | None,
+        rest: Sequence[str] | None,
+        dealer: int | None,
+        scores: Sequence[int] | None,
+    ) -> np.ndarray:
+        """The log, shape (1,), of a table's deal with what is told in place of what was dealt."""
+        log = self.logs[row : row + 1].copy()
+        dealer, scores = check_place(
+            self.rules,
+            int(log["dealer"][0]) if dealer is None else dealer,
+            log["scores"][0, : self.rules.seats].tolist() if scores is None else scores,
+            "options",
+        )
+        if hands is not None or rest is not None:
+            pack = [CARDS[card] for card in log["pack"][0]]
+            if hands is None:
+                hands = [pack[5 * seat : 5 * seat + 5] for seat in range(self.rules.seats)]
+            if rest is None:
+                rest = _what_is_left(pack, hands)
+            log["pack"][0] = pack_of(self.rules, hands, rest, "options")
+        log["dealer"] = dealer
+        log["scores"][0, : self.rules.seats] = scores
+        return log
+
+    # --- Steps ---
+
+    def step(self, actions: Any) -> int:
+        """One action at every table, shape (N,); how many episodes ended. IllegalActionError changes nothing."""
+        if not self.begun:
+            raise BuckError("step: call reset first")
+        return self.step_checked(whole_numbers(actions, self.num_tables))
+
+    def step_checked(self, actions: np.ndarray) -> int:
+        """`step` for actions that are known to be int64 of shape (N,)."""
+        row = stepping.first_illegal(self.settings, self.episodes, self.permitted, self.labels, actions)
+        if row >= 0:
+            raise IllegalActionError(self._complaint(row, actions[row]))
+        return stepping.step(
+            self.packed, self.settings, self.tables, self.logs, self.past, self.episodes,
+            actions, self.permitted, self.labels, self.observations, self.masks, self.seats,
+            self.rewards, self.cumulative, self.reward, self.flags, self.finals, self.final_rewards,
+        )  # fmt: skip
+
+    def step_some(self, actions: np.ndarray, chosen: np.ndarray) -> None:
+        """One action at each chosen table, a bool each, shape (N,); the others stay as they are.
+
+        For tables that nobody resets but the caller: `autoreset` is "disabled".
+        """
+        waiting = ~chosen & (self.episodes["over"] == 0)
+        self.episodes["over"][waiting] = 1  # a table whose episode is over takes no action
+        try:
+            self.step_checked(actions)
+        finally:
+            self.episodes["over"][waiting] = 0
+            self._show(waiting)
+
+    def _complaint(self, row: int, action: int) -> str:
+        table = self.tables[row : row + 1]
+        known = 0 <= action < NUM_ACTIONS
+        if known and self.canonical:
+            action = int(original_action(int(action), self.labels[row]))
+        named = f"{ACTIONS[action]} (action {action})" if known else f"action {action}"
+        where = f"table {row}: " if self.num_tables > 1 else ""
+        return (
+            f"{where}seat {self.seats[row]} may not {named} in {phase_text(table)}; "
+            f"legal: {', '.join(legal_texts(table, self.rules))}\n{self.text(row)}"
+        )
+
+    def text(self, row: int, viewer: int | None = None) -> str:
+        """The table as text, open or as one seat sees it."""
+        from buck_env.drawing.render import table_text
+
+        return table_text(self.tables[row : row + 1], self.rules, viewer)
+
+    # --- Views ---
+
+    def observe(self, seats: np.ndarray | int, tables: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Views (B, D) of the given seats, and the suit labels (B,) they use, at all tables or at those given."""
+        if not self.begun:
+            raise BuckError("observe: nothing has been dealt; call reset first")
+        tables = self.tables if tables is None else tables
+        seats = np.broadcast_to(np.asarray(seats, np.int64), len(tables))
+        observations = np.empty((len(tables), OBSERVATION_SIZE), np.int8)
+        labels = np.empty(len(tables), np.int64)
+        encode_rows(tables, self.packed, np.ascontiguousarray(seats), self.canonical, observations, labels)
+        return observations, labels
+
+    def final_views(self, ended: int) -> np.ndarray:
+        """Views (K, S, D) of every seat of the K tables whose episode ended in the last step."""
+        seats = self.rules.seats
+        views = np.empty((ended * seats, OBSERVATION_SIZE), np.int8)
+        encode_ended(self.flags[:, 3], self.finals, self.packed, self.canonical, views)
+        return views.reshape(ended, seats, OBSERVATION_SIZE)
+
+    def record(self, row: int, *, finished: bool = False, match: MatchPlace | None = None) -> HandRecord:
+        """The hand in progress, or the last finished one, of one table as a hand record."""
+        log = (self.past if finished else self.logs)[row]
+        if not log["pack"].any():
+            raise BuckError(f"table {row}: no hand has been {'finished' if finished else 'dealt'} yet")
+        return deal_record(log, self.rules, match)
+
+    def relabel(self, actions: np.ndarray, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
+        """Plain actions (B,) as these tables, or some rows of them, take them: with suits going by their labels."""
+        if not self.canonical:
+            return actions
+        out = np.empty(len(actions), np.int64)
+        relabel_rows(actions, self.labels[rows], out)
+        return out
+
+    # --- State ---
+
+    def save(self) -> dict[str, np.ndarray]:
+        """A copy of the whole state: every array by name, and the rules and settings it belongs to."""
+        return {name: getattr(self, name).copy() for name in _SAVED} | self._game()
+
+    def _game(self) -> dict[str, np.ndarray]:
+        return {"rules": self.packed.copy(), "settings": self.settings.copy()}
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Go back to a state that `save` gave for tables of the same number, rules and settings.
+
+        What is seen is written anew from the logs, played again: a state that no play leads to is refused.
+        """
+        if not isinstance(state, Mapping):
+            raise BuckError("state: is not a mapping of arrays by name")
+        for name, ours in self._game().items():
+            if name not in state or state[name].tobytes() != ours.tobytes():
+                raise BuckError(f"state: its {name} are not those of these tables")
+        for name in _SAVED:
+            array = getattr(self, name)
+            if name not in state or state[name].dtype != array.dtype or state[name].shape != array.shape:
+                raise BuckError(f"state: {name} is not of shape {array.shape} and type {array.dtype}")
+        tables, finals = state["tables"].copy(), state["finals"].copy()
+        for name, hands in (("logs", tables), ("past", finals)):
+            row = stepping.replay(self.packed, state[name], hands)
+            if row >= 0:
+                raise BuckError(f"state: {name}: no play leads to the hand of table {row}")
+        for name in _SAVED:
+            getattr(self, name)[...] = state[name]
+        self.tables[...], self.finals[...] = tables, finals
+        self.begun = True
+        self._show(np.ones(self.num_tables, np.bool_))
+
+
+def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise BuckError(f"{name}: {value!r} is not allowed; allowed: {', '.join(allowed)}")
+
+
+def _what_is_left(pack: list[str], hands: Sequence[Sequence[str]]) -> list[str]:
+    """The cards that no hand holds, in the order of the pack."""
+    held = set()
+    for hand in hands if isinstance(hands, list | tuple) else ():
+        for text in hand if isinstance(hand, list | tuple) else ():
+            with suppress(ValueError):  # pack_of names it
+                held.add(CARDS[card_id(text)])
+    return [card for card in pack if card not in held]

@@ -1,0 +1,1 @@
+"""The game itself: cards, rules, one table, and the engine that moves it."""

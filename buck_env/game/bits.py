@@ -1,0 +1,48 @@
+"""Sets as bits, and seats clockwise: what the engine's parts share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from buck_env.base.compiled import kernel
+from buck_env.game.actions import NUM_ACTIONS
+
+__all__ = ["BIT", "count", "left", "next_in"]
+
+BIT = np.left_shift(1, np.arange(NUM_ACTIONS), dtype=np.int64)
+"""(43,) int64: the bit of an action; of a card in a hand; of a seat in a set of seats."""
+
+
+def _next_in_table() -> np.ndarray:
+    table = np.zeros((5, 16, 4), np.int64)
+    for seats in (3, 4):
+        for out in range(16):
+            for seat in range(seats):
+                after = [(seat + steps) % seats for steps in range(1, seats + 1)]
+                table[seats, out, seat] = next((s for s in after if not out >> s & 1), seat)
+    return table
+
+
+_NEXT_IN = _next_in_table()
+"""(5, 16, 4): by number of seats and the seats that are out, the next seat clockwise of each that is not."""
+
+
+@kernel
+def left(seat: int, rules: Any, steps: int) -> int:
+    """The seat so many places clockwise, at most once round."""
+    place = seat + steps
+    return place - rules.seats if place >= rules.seats else place
+
+
+@kernel
+def next_in(seat: int, rules: Any, out: int) -> int:
+    """The next seat clockwise that is not out."""
+    return _NEXT_IN[rules.seats, out, seat]
+
+
+@kernel
+def count(seats: int) -> int:
+    """The number of seats in a set."""
+    return (seats & 1) + (seats >> 1 & 1) + (seats >> 2 & 1) + (seats >> 3 & 1)

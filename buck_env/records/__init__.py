@@ -1,0 +1,1 @@
+"""Hand records, and what a seat may know of them."""

@@ -1,0 +1,334 @@
+"""The statistics of an event: intervals that cover the truth, luck taken out without bias, ratings."""
+
+from __future__ import annotations
+
+from math import erf, sqrt
+
+import numpy as np
+import pytest
+
+from buck_env.game.rules import PROFILES
+from buck_env.observation.views import Views
+from training.measuring.arena import play_hands
+from training.measuring.luck import deal_luck, expected_luck
+from training.measuring.measures import Estimate, deal_seeds, edges, gains, holm, own
+from training.measuring.ratings import Compared, rate
+from training.tournament.event import LEAST, TournamentConfig, narrow, play_tournament
+from training.tournament.lineups import Lineups, make_lineups
+from training.tournament.tally import BLOCK, HandTally, MatchTally, Tally
+
+# --- Line-ups ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("agents", "seats"), [(2, 3), (2, 4), (3, 3), (3, 4), (5, 4), (6, 3)])
+def test_every_pair_plays_both_ways_in_every_seat(agents: int, seats: int) -> None:
+    lineups = make_lineups(agents, seats, 1, seed=4)
+    assert len(np.unique(lineups.seatings, axis=0)) == len(lineups.seatings)
+    for x in range(agents):
+        for y in range(agents):
+            for seat in range(seats):
+                row = lineups.seatings[lineups.pairs[x, y, seat]].tolist()
+                assert row[seat] == x
+                assert row[:seat] + row[seat + 1 :] == [y] * (seats - 1)
+    assert (lineups.seatings[-agents:] == np.arange(agents)[:, None]).all()
+
+
+@pytest.mark.parametrize(("agents", "seats"), [(2, 4), (3, 3), (3, 4), (5, 4), (6, 3)])
+def test_in_mixed_line_ups_every_agent_sits_equally_often_in_every_seat(agents: int, seats: int) -> None:
+    for rounds in (1, 2):
+        lineups = make_lineups(agents, seats, rounds, seed=4)
+        mixed = lineups.seatings[lineups.mixed]  # (N, rotations, S)
+        for seat in range(seats):
+            counts = np.bincount(mixed[..., seat].ravel(), minlength=agents)
+            assert counts.tolist() == [counts[0]] * agents
+        for circle in mixed:
+            assert all((np.roll(circle[0], -r) == circle[r]).all() for r in range(seats))
+            assert np.bincount(circle[0]).max() < seats - 1 or seats == 3
+        if agents >= seats:
+            assert all(len(set(circle[0])) == seats for circle in mixed[:agents])  # the most different first
+
+
+@pytest.mark.parametrize(("agents", "seats", "circles"), [(2, 3, 0), (2, 4, 2), (3, 3, 2), (3, 4, 15)])
+def test_all_mixed_line_ups_are_all_circles_but_pairs_and_likes(agents: int, seats: int, circles: int) -> None:
+    lineups = make_lineups(agents, seats, "all", seed=0)
+    assert len(lineups.mixed) == circles
+    assert len(lineups.seatings) == agents**seats  # every seating there is
+
+
+# --- The tally against the arrays -------------------------------------------------------------------------------------
+
+
+def random_scores(lineups: Lineups, deals: int, seed: int = 0) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return rng.choice([-5, 0, 1, 2, 4], size=(deals, *lineups.seatings.shape)).astype(np.int16)
+
+
+def tallied(lineups: Lineups, scores: np.ndarray, luck: np.ndarray | None = None, mean: float = 0.0) -> Tally:
+    luck = np.zeros((len(scores), 0)) if luck is None else luck
+    tally = HandTally(lineups, np.full(luck.shape[1], mean), seed=1)
+    for first in range(0, len(scores), BLOCK):
+        block = slice(first, first + BLOCK)
+        tally.add(first, scores[block], luck[block], np.zeros_like(tally.behaviour))
+    return tally
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_estimates_of_sums_are_those_of_the_deals(seats: int) -> None:
+    lineups = make_lineups(3, seats, 1, seed=2)
+    scores = random_scores(lineups, 170)
+    tally = tallied(lineups, scores)
+    points = scores[:, lineups.pairs].astype(float)  # (n, K, K, S, S)
+    without = own(points)[:, range(3), range(3)]
+    each = {"points": own(points).mean(axis=-1), "edge": edges(points), "gain": gains(points, without[:, None])}
+    for measure, values in each.items():
+        expected = Estimate.of(values[:, 0, [1, 2]].mean(axis=1))
+        found = tally.estimate(tally.weights(measure, 0, [1, 2]))  # type: ignore[arg-type]
+        assert (found.mean, found.low, found.deals) == pytest.approx((expected.mean, expected.low, 170), abs=1e-9)
+    seated = lineups.seatings[lineups.mixed]
+    mixed = scores[:, lineups.mixed].astype(float)
+    beyond = (seats * mixed - mixed.sum(axis=-1, keepdims=True)) / (seats - 1)
+    expected = Estimate.of(np.array([deal[seated == 1].mean() for deal in beyond]))
+    found = tally.estimate(tally.mixed_weights(1))
+    assert (found.mean, found.low) == pytest.approx((expected.mean, expected.low))
+    single = ((seats * own(points) - points.sum(axis=-1)) / (seats - 1))[:, 0, 1]
+    ratio = seats * edges(points)[:, 0, 1].var(ddof=1) / single.var()
+    assert tally.variance_ratio("edge", 0, 1) == pytest.approx(ratio)
+
+
+def test_agents_of_equal_scores_differ_by_exactly_nothing() -> None:
+    lineups = make_lineups(3, 3, 1, seed=0)
+    seat = np.random.default_rng(3).choice([-5, 1, 4], size=(60, 1, 3))
+    tally = tallied(lineups, np.broadcast_to(seat, (60, *lineups.seatings.shape)).astype(np.int16))
+    for measure in ("edge", "gain"):
+        found = tally.estimate(tally.weights(measure, 0, [1, 2]))  # type: ignore[arg-type]
+        assert (found.mean, found.half, found.p) == (0, 0, 1)
+    assert [rating.value for rating in tally.ratings()] == pytest.approx([0, 0, 0], abs=1e-6)
+
+
+def test_matches_give_shares_lengths_and_par_on_ones_own() -> None:
+    lineups = make_lineups(2, 4, 0, seed=0)
+    tally = MatchTally(lineups, seed=0)
+    scores = np.zeros((2, len(lineups.varied), 4), np.int16)
+    scores[lineups.varied[None].repeat(2, 0) == 0] = 12  # agent 0 wins wherever it sits alone
+    threes = (lineups.varied == 0).sum(axis=1) == 3
+    scores[:, threes] = np.where(lineups.varied[threes] == 0, 4, 0)
+    lengths = np.zeros((2, len(lineups.varied), 2), np.int32)
+    lengths[..., 0] = 7
+    lengths[0, 0, 1] = 1
+    tally.add(0, scores, lengths)
+    assert tally.share(0, [1]).mean == 1
+    assert tally.share(1, [0]).mean == 0
+    assert tally.share(0, [0]).mean == 0.25
+    assert tally.length(0, 1)[0] == 7
+    assert {tally.length(0, 1)[1], tally.length(1, 0)[1]} == {0, 1 / 8}
+    assert tally.played == (2 * 8 * 7, 1)
+
+
+# --- Intervals --------------------------------------------------------------------------------------------------------
+
+CUTS, OUTCOMES = (-0.6, 0.3, 1.2), np.array([-5, 0, 1, 4])
+
+
+def simulated(strengths: tuple[float, float], until: float | None, events: int) -> list[tuple[Estimate, ...]]:
+    """Edge, adjusted edge and gain of agent 0 in events of two stochastic agents: a deal gives each seat its luck."""
+    lineups = make_lineups(2, 3, 0, seed=0)
+    strength = np.array(strengths)[lineups.seatings]
+    found = []
+    for event in range(events):
+        rng = np.random.default_rng([event, 77])
+        tally = HandTally(lineups, np.zeros(3), seed=event)
+        while tally.deals < 4000:
+            luck = rng.normal(size=(BLOCK, 1, 3))
+            noise = rng.normal(size=(BLOCK, *strength.shape))
+            scores = OUTCOMES[np.searchsorted(CUTS, luck + noise + strength)]
+            tally.add(tally.deals, scores, np.rint(4 * luck[:, 0]), np.zeros_like(tally.behaviour))
+            if tally.deals >= LEAST and (until is None or narrow(tally) <= until):
+                break
+        edge, gain = tally.weights("edge", 0, [1]), tally.weights("gain", 0, [1])
+        found.append((tally.estimate(edge), tally.adjusted(edge), tally.estimate(gain)))
+    return found
+
+
+def mean_outcome(strength: float) -> float:
+    """Of luck and noise of variance 2 together."""
+    below = [0.0, *(0.5 + 0.5 * erf((cut - strength) / 2) for cut in CUTS), 1.0]
+    return float(np.diff(below) @ OUTCOMES)
+
+
+def check_coverage(strengths: tuple[float, float], until: float | None, events: int, slack: float) -> None:
+    found = simulated(strengths, until, events)
+    truth = mean_outcome(strengths[0]) - mean_outcome(strengths[1])
+    for measure in zip(*found, strict=True):
+        covered = np.mean([estimate.low <= truth <= estimate.high for estimate in measure])
+        assert 0.93 - slack <= covered <= 0.97 + slack
+        width = np.mean([estimate.half for estimate in measure])
+        spread = 1.96 * np.std([estimate.mean for estimate in measure])
+        assert width == pytest.approx(spread, rel=0.1 + 4 * slack)
+    deals = np.array([edge.deals for edge, _, _ in found])
+    assert (deals >= LEAST).all()
+    if until is not None:
+        assert all(max(edge.half, gain.half) <= until for edge, _, gain in found)
+        assert LEAST < deals.mean() < 4000
+
+
+CASES = [((0.0, 0.0), None), ((0.4, 0.0), None), ((0.0, 0.0), 0.15), ((0.4, 0.0), 0.15)]
+
+
+@pytest.mark.parametrize(("strengths", "until"), CASES)
+def test_intervals_cover_the_truth_as_often_as_they_say(strengths: tuple[float, float], until: float | None) -> None:
+    check_coverage(strengths, until, events=150, slack=0.03)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("strengths", "until"), CASES)
+def test_intervals_of_2000_events_cover_the_truth_in_93_to_97_percent(
+    strengths: tuple[float, float], until: float | None
+) -> None:
+    check_coverage(strengths, until, events=2000, slack=0.0)
+
+
+def test_holm_as_worked_by_hand() -> None:
+    assert holm(np.array([0.04, 0.01, 0.02, 0.9])).tolist() == pytest.approx([0.08, 0.04, 0.06, 0.9])
+    assert holm(np.array([0.6, 0.7])).tolist() == [1.0, 1.0]
+
+
+def test_p_and_interval_agree() -> None:
+    values = np.random.default_rng(0).normal(0.1, 1, size=400)
+    estimate = Estimate.of(values)
+    at_edge = Estimate.of(values - estimate.low)
+    assert at_edge.p == pytest.approx(0.05)
+    assert Estimate.of(np.zeros(9)).p == 1
+
+
+# --- The luck of the deal ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_the_means_of_the_luck_are_exact(name: str) -> None:
+    luck = deal_luck(PROFILES[name], deal_seeds(9, 40_000))
+    expected = expected_luck(PROFILES[name])
+    error = luck.std(axis=0) / sqrt(len(luck))
+    assert luck.shape[1] == len(expected)
+    assert (np.abs(luck.mean(axis=0) - expected) < 4.5 * error).all()
+
+
+def test_the_luck_is_that_of_the_deals_that_are_played() -> None:
+    rules, seeds = PROFILES["ohio"], deal_seeds(2, 30)
+    luck = deal_luck(rules, seeds)
+    seen: list[np.ndarray] = []
+
+    class Watch:
+        def act(self, views: Views) -> np.ndarray:
+            seen.append(views.tables["rest"][:, 0].copy())
+            return views.action_mask.argmax(axis=1)
+
+    play_hands(rules, {"watch": Watch()}, np.zeros((30, 4), np.int64), seeds)
+    club = luck[:, 2 * rules.seats + 1]
+    assert club.any()
+    assert (club == (seen[0] // 6 == 0)).all()
+
+
+def test_taking_luck_out_moves_no_mean_and_narrows_intervals() -> None:
+    lineups = make_lineups(2, 3, 0, seed=0)
+    adjusted, plain = [], []
+    for event in range(300):
+        rng = np.random.default_rng([event, 5])
+        luck = rng.poisson(2.0, size=(100, 2))  # skewed, of mean 2
+        scores = rng.integers(-2, 3, size=(100, *lineups.seatings.shape))
+        alone = lineups.seatings == 0
+        scores += np.where(alone, luck[:, :1, None] ** 2 - luck[:, 1:, None], 0)  # mean 6 - 2
+        tally = tallied(lineups, scores, luck, mean=2.0)
+        weights = tally.weights("points", 0, [1])
+        adjusted.append(tally.adjusted(weights))
+        plain.append(tally.estimate(weights))
+    means = np.array([estimate.mean for estimate in adjusted])
+    assert abs(means.mean() - 4) < 3 * means.std() / sqrt(len(means))
+    assert means.std() < 0.6 * np.std([estimate.mean for estimate in plain])
+    covered = np.mean([estimate.low <= 4 <= estimate.high for estimate in adjusted])
+    assert 0.91 <= covered <= 0.98
+
+
+def test_a_deal_has_no_part_in_the_coefficients_it_is_adjusted_by() -> None:
+    lineups = make_lineups(2, 3, 0, seed=0)
+    luck = np.full((100, 1), 2)
+    luck[3::5, 0] = np.random.default_rng(1).integers(0, 9, size=20)  # one part alone has luck beyond its mean
+    scores = random_scores(lineups, 100) + 3 * luck[:, :, None].astype(np.int16)
+    tally = tallied(lineups, scores, luck, mean=2.0)
+    weights = tally.weights("points", 0, [1])
+    assert luck.mean() > 2.2
+    assert tally.adjusted(weights).mean == pytest.approx(tally.estimate(weights).mean)
+
+
+def test_rotation_and_luck_halve_the_variance_a_hand_of_rules_v1_among_random() -> None:
+    config = TournamentConfig(agents=["rules-v1", "random"], deals=1500, mixed=0)
+    hands = play_tournament(config, progress=False).hands
+    rotation, adjusted = (hands.variance_ratio("edge", 0, 1, adjusted=value) for value in (False, True))
+    assert adjusted < rotation < 0.65
+    assert adjusted <= 0.5
+    assert hands.variance_ratio("gain", 0, 1) <= 0.5
+
+
+# --- Ratings ----------------------------------------------------------------------------------------------------------
+
+
+def test_ratings_find_the_strengths_that_decided() -> None:
+    strengths = np.array([0.5, 0.0, -0.5])
+    win = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+    wins = 1e7 * win * ~np.eye(3, dtype=bool)
+    ratings = rate(np.stack([wins] * 3))
+    assert [r.value for r in ratings] == pytest.approx((strengths * 400 / np.log(10)).tolist(), abs=0.01)
+    assert all(r.low == pytest.approx(r.value) == pytest.approx(r.high) for r in ratings)
+
+
+def test_ratings_do_not_depend_on_the_order_of_play() -> None:
+    lineups = make_lineups(3, 4, 1, seed=0)
+    scores = random_scores(lineups, 200)
+    shuffled = scores[np.random.default_rng(0).permutation(200)]
+    one, other = tallied(lineups, scores), tallied(lineups, shuffled)
+    assert (one.wins() == other.wins()).all()
+    assert [r.value for r in one.ratings()] == pytest.approx([r.value for r in other.ratings()])
+
+
+def test_wins_are_counted_at_every_table_between_different_agents() -> None:
+    lineups = make_lineups(2, 3, 0, seed=0)
+    scores = random_scores(lineups, 40)
+    wins = np.zeros((2, 2))
+    for deal in scores:
+        for seating, points in zip(lineups.seatings, deal, strict=True):
+            for s in range(3):
+                for t in range(3):
+                    if seating[s] != seating[t]:
+                        wins[seating[s], seating[t]] += (points[s] > points[t]) + (points[s] == points[t]) / 2
+    assert (tallied(lineups, scores).wins() == wins).all()
+
+
+def test_an_agent_that_never_wins_has_a_rating() -> None:
+    lineups = make_lineups(2, 3, 0, seed=0)
+    tally = tallied(lineups, np.broadcast_to(5 * (lineups.seatings == 0), (60, *lineups.seatings.shape)))
+    best, worst = tally.ratings()
+    assert best.value == -worst.value > 400
+    assert np.isfinite([best.low, best.high, worst.low, worst.high]).all()
+
+
+def test_rating_intervals_cover_the_truth() -> None:
+    lineups = make_lineups(2, 3, 0, seed=0)
+    compared = Compared(lineups)
+    strength = np.array([0.5, 0.0])[lineups.seatings]
+    win = 0.5 + 0.5 * erf(0.5 / 2)  # noise of variance 1 a seat
+    truth = 200 / np.log(10) * np.log(win / (1 - win))
+    covered = 0
+    for event in range(60):
+        rng = np.random.default_rng([event, 8])
+        scores = rng.normal(size=(200, *strength.shape)) + strength
+        rating = rate(compared.matrices(compared.wins(scores, seed=event, block=0)))[0]
+        covered += rating.low <= truth <= rating.high
+    assert covered / 60 >= 0.87
+
+
+@pytest.mark.parametrize("name", ["dirty-clubs", "bucked"])  # down to 0, and up to the target
+def test_the_better_agent_is_rated_higher_whichever_way_scores_go(name: str) -> None:
+    config = TournamentConfig(rules=name, agents=["random", "rules-v1"], deals=100)
+    results = play_tournament(config, progress=False)
+    random, rules = results.hands.ratings()
+    assert rules.low > random.high
+    assert [standing.agent for standing in results.ranking()] == [1, 0]

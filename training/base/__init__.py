@@ -1,0 +1,1 @@
+"""What every subject of training stands on: configurations and provenance."""

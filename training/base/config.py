@@ -1,0 +1,77 @@
+"""YAML configurations into typed dataclasses, with overrides from the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from buck_env.base.errors import BuckError
+from buck_env.base.yaml import no_such_key, parse_yaml, read_yaml
+
+__all__ = ["ConfigError", "configs_folder", "find_config", "load_config"]
+
+T = TypeVar("T")
+
+
+class ConfigError(BuckError):
+    """A configuration that cannot be read, or says what is not allowed."""
+
+
+def configs_folder() -> Path:
+    """The configurations that ship with this project: beside the packages in a checkout, inside one in a wheel."""
+    here = Path(__file__).resolve().parent.parent
+    return next((path for path in (here / "configs", here.parent / "configs") if path.is_dir()), here / "configs")
+
+
+def find_config(name: str, kind: str) -> Path:
+    """A YAML file by its path, or a shipped one of a kind (`train`, `ppo`, `tournaments`, `rules`) by its name."""
+    if Path(name).is_file():
+        return Path(name)
+    shipped = configs_folder() / kind / f"{name}.yaml"
+    if shipped.is_file():
+        return shipped
+    known = ", ".join(sorted(path.stem for path in (configs_folder() / kind).glob("*.yaml")))
+    raise ConfigError(f"{name}: no such file, nor a shipped configuration; shipped: {known}")
+
+
+def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ()) -> T:
+    """A configuration of a dataclass: its defaults, then a YAML file, then ``key=value`` overrides, values as YAML.
+
+    ConfigError names the place, the key, the value and what is allowed.
+    """
+    try:
+        values = read_yaml(path) if path else {}
+        places = {key: str(path) for key in values}
+        for override in overrides:
+            key, equals, text = override.partition("=")
+            if not equals or not text.strip():
+                raise ConfigError(f"{override!r}: an override is key=value, as in key=null where there is none")
+            if places.get(key) == "override":
+                raise ConfigError(f"override {override}: {key} is given twice")
+            values[key] = parse_yaml(text, f"override {override}")
+            places[key] = "override"
+    except ConfigError:
+        raise
+    except BuckError as error:
+        raise ConfigError(str(error)) from None
+    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    for key, value in values.items():
+        if key not in known:
+            raise ConfigError(no_such_key(places[key], key, value, known))
+    try:
+        return kind(**values)
+    except ValidationError as error:
+        raise ConfigError("; ".join(_explain(places, e) for e in error.errors())) from None
+
+
+def _explain(places: dict[str, str], error: Any) -> str:
+    key = ".".join(map(str, error["loc"])) or "configuration"
+    place = places.get(str(error["loc"][0]) if error["loc"] else "", "defaults")
+    told = error["msg"].removeprefix("Value error, ")
+    if error["type"] == "list_type" and isinstance(error["input"], str):
+        told = f"a list is needed, as in {key}=[{error['input']}]"
+    return f"{place}: {key}: {error['input']!r} is not allowed: {told}" if error["loc"] else told

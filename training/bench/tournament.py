@@ -1,0 +1,79 @@
+"""How fast events are played: hands a second of rule bots and of network bots, with all that is reckoned from them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents import Agent, load_agent
+from agents.bots.bot import Bot, replace_file
+from agents.bots.network import NetworkAgent, layer_names
+from buck_env import Rules, __version__, load_rules
+from training.measuring.luck import expected_luck
+from training.tournament.event import SHARD, blocks
+from training.tournament.lineups import make_lineups
+from training.tournament.shards import Event, Job, play_shards
+from training.tournament.tally import BLOCK, HandTally
+
+__all__ = ["bench_tournament"]
+
+
+def bench_tournament(seconds: float, out: Path) -> None:
+    """Measure, print a table, and write the figures as JSON; `seconds` is about how long each figure is measured."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    rules = load_rules("ohio")
+    rule_bots: dict[str, Agent] = {label: load_agent("rules-v1", rules) for label in ("one", "other")}
+    networks: dict[str, Agent] = {label: _random_network(rules, seed) for seed, label in enumerate(rule_bots)}
+    figures: dict[str, Any] = {"version": __version__, "cores": cores}
+    print(f"{'':<44}{'hands/s':>14}")
+    for processes in dict.fromkeys((1, cores)):
+        for what, agents in (("rules-v1", rule_bots), ("networks of 128 and 128", networks)):
+            name = f"{what}, {processes} process{'es' if processes > 1 else ''}"
+            figures[name] = round(_rate(rules, agents, processes, seconds))
+            print(f"{name:<44}{figures[name]:>14,}", flush=True)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(out, json.dumps(figures, indent=1).encode())
+    print(f"\nfigures: {out}")
+
+
+def _rate(rules: Rules, agents: dict[str, Agent], processes: int, seconds: float) -> float:
+    """Hands a second of an event without an end, once all processes play."""
+    event = Event(rules, agents, make_lineups(len(agents), rules.seats, 1, seed=0), seed=0)
+    tally = HandTally(event.lineups, expected_luck(rules), seed=0)
+    size = BLOCK * (SHARD // (BLOCK * len(event.lineups.seatings)))
+    jobs = (Job("hands", first, size) for first in itertools.count(0, size))
+    hands, began = 0, 0.0
+    with closing(play_shards(event, agents, jobs, processes)) as shards:
+        for number, shard in enumerate(shards):
+            for first, scores, *told in blocks(event, shard):
+                tally.add(first, scores, *told)
+            if number < 3 * processes:
+                began = time.perf_counter()
+                continue
+            hands += shard.scores[..., 0].size
+            spent = time.perf_counter() - began
+            if spent > seconds and number >= 5 * processes:
+                break
+    return hands / spent
+
+
+def _random_network(rules: Rules, seed: int) -> NetworkAgent:
+    """A network of random weights, as sure of its opinions as a trained one."""
+    draws = np.random.default_rng(seed)
+    weights: dict[str, np.ndarray] = {}
+    bot = Bot(
+        rules={"base": rules.base, **rules.as_dict()}, canonical=True, objective="points", phases=list(rules.phases),
+        hidden=[128, 128], seed=seed, decisions=0, seconds=0.0, cores=1, curve=[], config={}, weights="", sha256="",
+    )  # fmt: skip
+    for name, inputs, outputs in layer_names(bot.hidden):
+        width = 40 if inputs == 512 else inputs  # of an observation few entries are lit
+        weights[f"{name}.weight"] = draws.normal(0, (2 / width) ** 0.5, (outputs, inputs)).astype(np.float32)
+        weights[f"{name}.bias"] = draws.normal(0, 0.1, outputs).astype(np.float32)
+    return NetworkAgent(bot, weights)

@@ -1,0 +1,1 @@
+"""Bots that leave as bundles."""

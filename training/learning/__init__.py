@@ -1,0 +1,1 @@
+"""Learning: rollouts, losses, learners, runs."""

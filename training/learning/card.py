@@ -1,0 +1,76 @@
+"""A bot's card: what it is, how it was made, how it learned and what it does on the standard deals, as Markdown."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from agents.bots.bot import Bot
+from buck_env import load_rules
+from training.base.config import find_config, load_config
+from training.learning.train_config import TrainConfig
+
+__all__ = ["bot_card"]
+
+
+def bot_card(bot: Bot, report: Mapping[str, Any]) -> str:
+    """The card of a bot that `buck train` made, with a report that `evaluate` gave for it."""
+    rules = load_rules(bot.rules)
+    lines = [
+        f"# A bot for {rules.name}",
+        "",
+        f"{' and '.join(map(str, bot.hidden))} hidden units, {'canonical' if bot.canonical else 'plain'} suits, "
+        f"plays for {bot.objective}, decides {', '.join(bot.phases)}. License: MIT.",
+        "",
+        f"    {command(bot)}",
+        "",
+        f"Seed {bot.seed}, from {bot.config.get('initial') or 'random weights'}: {bot.decisions:,} decisions in "
+        f"{bot.seconds / 60:.1f} minutes on {bot.cores} cores. {_repeats(bot)}",
+        "",
+        f"## {report['deals']['name']}: {report['deals']['count']:,} duplicate deals, greedy",
+        "",
+        "| against | gain | edge | points a hand | gain of the other among it |",
+        "|---|---|---|---|---|",
+    ]
+    for name, figures in report["against"].items():
+        cells = (_cell(figures[key]) for key in ("gain", "edge", "points", "gain_of_other"))
+        lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    lines += [
+        "",
+        "95% intervals, one cluster a deal.",
+        "",
+        "## How it learned",
+        "",
+        "| decisions | seconds | against | gain |",
+        "|---|---|---|---|",
+    ]
+    lines += [
+        f"| {point['decisions']:,} | {point['seconds']:.0f} | `{point['gain_over']}` | {_cell(point)} |"
+        for point in bot.curve
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def command(bot: Bot) -> str:
+    """The command that trains it again: the shipped configuration of its rules, and what differs."""
+    base = bot.rules["base"]
+    shipped = load_config(TrainConfig, find_config(base, "train"))
+    differs = {
+        key: value
+        for key, value in bot.config.items()
+        if key != "out" and json.loads(json.dumps(getattr(shipped, key, None))) != value
+    }
+    overrides = [f"{key}={json.dumps(value, separators=(',', ':'))}" for key, value in differs.items()]
+    return shlex.join(["buck", "train", base, *overrides])
+
+
+def _repeats(bot: Bot) -> str:
+    if bot.config.get("minutes") is None and bot.config.get("threads") == 1:
+        return "The same command gives the same weights, bit for bit, on the same kind of processor and torch."
+    return "The clock ended it: another run of the command learns from more or fewer decisions."
+
+
+def _cell(figures: Mapping[str, float]) -> str:
+    return f"{figures['mean']:+.2f} [{figures['low']:+.2f}, {figures['high']:+.2f}]"

@@ -1,0 +1,143 @@
+"""What happened in the hands that were learned from: counts, and each figure with the number it is out of."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from buck_env.base.compiled import kernel
+from buck_env.game.bits import count
+from buck_env.game.rules import Rules
+from buck_env.game.table import NONE
+from buck_env.observation.layout import LAYOUT
+
+__all__ = ["COUNTS", "SEAT_COUNTS", "HandCounts", "by_phase", "count_seat", "count_views", "shares"]
+
+SEAT_COUNTS: Final = (
+    "made", "successes", "level",
+    "stay_decisions", "stays", "stayers", "stay_successes", "walkovers", "sweeps",
+)  # fmt: skip
+"""What `count_seat` counts of one seat, in order."""
+COUNTS: Final = ("hands", "redeals", "undecided", *SEAT_COUNTS)
+"""The counts in order; those of `SEAT_COUNTS` are of the learner's seats."""
+_SEAT: Final = COUNTS.index(SEAT_COUNTS[0])
+
+_SHARES = {
+    "game/redeals": ("redeals", "hands"),
+    "game/hands_without_decision": ("undecided", "hands"),
+    "game/made": ("made", "hands"),
+    "game/bid_success": ("successes", "made"),
+    "game/bid_level": ("level", "made"),
+    "game/stay_rate": ("stays", "stay_decisions"),
+    "game/stay_success": ("stay_successes", "stayers"),
+    "game/walkovers": ("walkovers", "made"),
+    "game/sweeps": ("sweeps", "hands"),
+}
+
+
+class HandCounts:
+    """Counts over the hands that end at N tables."""
+
+    def __init__(self, rules: Rules, tables: int) -> None:
+        self._packed = rules.packed()
+        self.counts = np.zeros(len(COUNTS), np.int64)
+        self.before = np.full(tables, -1, np.int64)
+        self.decided = np.zeros(tables, np.bool_)
+        """Whether the learner has decided anything in the hand in progress, (N,)."""
+
+    def watch(self, numbers: np.ndarray, finals: np.ndarray, own: np.ndarray) -> None:
+        """After each step: the number (N,) of the hand in progress, the last finished tables (N,) TABLE, and which
+        seats are the learner's (N, S)."""
+        _count(numbers, finals, own, self._packed, self.before, self.decided, self.counts)
+
+    def figures(self) -> dict[str, float]:
+        """The shares of these counts."""
+        return shares(self.counts)
+
+
+def shares(counts: np.ndarray) -> dict[str, float]:
+    """The shares of some counts, in the order of `COUNTS`, each under its name, and under ``name/of`` what it is of."""
+    counted = dict(zip(COUNTS, counts.tolist(), strict=True))
+    figures: dict[str, float] = {}
+    for name, (part, whole) in _SHARES.items():
+        if counted[whole]:
+            figures[name] = counted[part] / counted[whole]
+            figures[f"{name}/of"] = counted[whole]
+    return figures
+
+
+def count_views(views: np.ndarray, rules: Rules) -> np.ndarray:
+    """The same counts of hands that the learner saw to their end from one seat, by its last view (B, D) of each."""
+
+    def seen(piece: str) -> np.ndarray:
+        return views[:, LAYOUT[piece]] != 0
+
+    trump = seen("trump").any(axis=1)
+    made = seen("maker")[:, 0] & trump
+    contract = seen("contract") @ np.arange(1, 9)
+    tricks = seen("tricks")[:, :5] @ np.arange(1, 6)
+    alone = seen("dropped").sum(axis=1) == rules.seats - 1
+    stays = seen("stayed")[:, 0] & ~seen("maker")[:, 0]
+    drops = seen("dropped")[:, 0] & ~seen("maker")[:, 0]
+    counted = {
+        "hands": np.ones(len(views)),
+        "redeals": ~trump,
+        "undecided": np.zeros(len(views)),
+        "made": made,
+        "successes": made & (alone | (tricks >= contract)),
+        "level": made * contract,
+        "stay_decisions": stays | drops,
+        "stays": stays,
+        "stayers": stays,
+        "stay_successes": stays & (tricks >= rules.stayer_needs),
+        "walkovers": made & alone,
+        "sweeps": (tricks == 5) & ~alone,
+    }
+    return np.array([counted[name].sum() for name in COUNTS], np.int64)
+
+
+def by_phase(values: np.ndarray, phases: np.ndarray, names: tuple[str, ...]) -> dict[str, float]:
+    """The mean of values (B,) in each phase (B,) that occurs, by the phase's name."""
+    counts = np.bincount(phases, minlength=len(names))
+    sums = np.bincount(phases, weights=values, minlength=len(names))
+    return {name: float(sums[i] / counts[i]) for i, name in enumerate(names) if counts[i]}
+
+
+@kernel
+def _count(
+    numbers: Any, finals: Any, own: Any, packed: Any, before: Any, decided: Any, counts: Any
+) -> None:  # fmt: skip
+    rules = packed[0]
+    for n in range(len(numbers)):
+        if numbers[n] == before[n]:
+            continue
+        if before[n] >= 0:
+            table = finals[n]
+            counts[0] += 1
+            counts[1] += table.trump == NONE
+            counts[2] += not decided[n]
+            decided[n] = False
+            for seat in range(rules.seats):
+                if own[n, seat]:
+                    count_seat(table, rules, seat, counts, _SEAT)
+        before[n] = numbers[n]
+
+
+@kernel
+def count_seat(table: Any, rules: Any, seat: int, counts: Any, at: int) -> None:
+    """Add what a seat did in a hand that is over to counts, (C,), where those of `SEAT_COUNTS` begin `at` a place."""
+    maker = table.maker
+    alone = count(table.dropped) == rules.seats - 1
+    if seat != maker:
+        stayed, dropped = table.stayed >> seat & 1, table.dropped >> seat & 1
+        counts[at + 3] += stayed + dropped
+        counts[at + 4] += stayed
+        counts[at + 5] += stayed
+        counts[at + 6] += stayed and table.tricks[seat] >= rules.stayer_needs
+    elif table.trump != NONE:
+        counts[at] += 1
+        counts[at + 1] += alone or table.tricks[seat] >= table.contract
+        counts[at + 2] += table.contract
+        counts[at + 7] += alone
+    counts[at + 8] += table.tricks[seat] == 5 and not alone

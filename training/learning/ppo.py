@@ -1,0 +1,217 @@
+"""MaskablePPO of sb3-contrib in one learning seat, against any agents: the familiar path, and the yardstick.
+
+It has the run folder, the network, the evaluation and the bots of `self_play.py`. SB3's own archives are neither
+written nor read: they are pickles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter, Logger
+
+from agents import Agent, load_agent
+from buck_env import Rules
+from training.learning.checkpoint import as_type
+from training.learning.figures import COUNTS, count_views, shares
+from training.learning.network import arrays, checked_device, initial_weights
+from training.learning.ppo_config import PPOConfig
+from training.learning.ppo_policy import bot_layers, policy_settings
+from training.learning.run import carry_out
+from training.learning.vec_env import make_vec_env, restore_tables, save_tables
+
+__all__ = ["HandFigures", "MaskableLearner", "PPOConfig", "train"]
+
+
+class HandFigures(BaseCallback):
+    """Records, at the end of a rollout, figures of the hands that ended in it, each with the number it is out of.
+
+    For environments whose episode is a hand; the logger is SB3's, the names are those of README.md.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        self.rules = rules
+
+    def _on_rollout_start(self) -> None:
+        self.counts = np.zeros(len(COUNTS), np.int64)
+        self.decisions = 0
+        self.illegal = 0
+        self.points = 0.0
+
+    def _on_step(self) -> bool:
+        infos = self.locals["infos"]
+        ended = [info for info in infos if "terminal_observation" in info]
+        if ended:
+            self.counts += count_views(np.stack([info["terminal_observation"] for info in ended]), self.rules)
+            self.illegal += sum(info["illegal_actions"] for info in ended)
+        self.decisions += len(infos)
+        self.points += float(self.locals["rewards"].sum())
+        return True
+
+    def _on_rollout_end(self) -> None:
+        figures = shares(self.counts)
+        for name, part, whole in (
+            ("game/points", self.points, int(self.counts[COUNTS.index("hands")])),
+            ("game/illegal_actions", self.illegal, self.decisions),
+        ):
+            if whole:
+                figures |= {name: part / whole, f"{name}/of": whole}
+        for name, figure in figures.items():
+            self.logger.record(name, figure)
+
+
+class _Figures(KVWriter):
+    """What SB3 last logged, for the run to write."""
+
+    def __init__(self) -> None:
+        self.figures: dict[str, float] = {}
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
+        told = {name: value for name, value in key_values.items() if "tensorboard" not in key_excluded[name]}
+        self.figures = {name: float(value) for name, value in told.items()}
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class MaskableLearner:
+    """MaskablePPO as a run knows its learner."""
+
+    objective = "points"
+    otherwise = "rules-v1"
+    """Of no account: every phase is learned."""
+
+    def __init__(self, config: PPOConfig, rules: Rules) -> None:
+        torch.set_num_threads(config.threads)
+        self.config = config
+        self.rules = rules
+        self.phases = list(rules.phases)
+        self.decisions = 0
+        self.updates = 0
+        opponents = [load_agent(name, rules) for name in config.opponents]
+        self.env = make_vec_env(
+            config.vec,
+            config.envs,
+            rules=rules,
+            opponents=opponents[0] if len(opponents) == 1 else opponents,
+            seat=config.seat,
+            illegal_action="random",
+            canonical=config.canonical,
+        )
+        self.model = MaskablePPO(
+            "MlpPolicy",
+            self.env,
+            learning_rate=config.learning_rate,
+            n_steps=config.n_steps,
+            batch_size=config.batch_size,
+            n_epochs=config.n_epochs,
+            gamma=config.gamma,
+            gae_lambda=config.gae_lambda,
+            clip_range=config.clip_range,
+            ent_coef=config.ent_coef,
+            vf_coef=config.vf_coef,
+            max_grad_norm=config.max_grad_norm,
+            policy_kwargs=policy_settings(config.hidden, self.objective),
+            seed=config.seed,
+            device=checked_device(config.device),
+        )
+        self.layers = bot_layers(self.model.policy)
+        self.hands = HandFigures(rules)
+        self._figures = _Figures()
+        self.model.set_logger(Logger(None, [self._figures]))
+        self.env.seed(config.seed * 1_000_003)
+        self.model._last_obs = self.env.reset()  # type: ignore[assignment]
+        self.model._last_episode_starts = np.ones(config.envs, np.bool_)
+
+    def begin(self) -> None:
+        """Take over the weights of the run's initial bot."""
+        self.layers.load_state_dict(initial_weights(self.config, self.rules))
+
+    def iterate(self, progress: float) -> dict[str, float]:
+        """Learn from one rollout; the figures to log, SB3's by its names and those of `HandFigures`."""
+        self.model.learn(
+            self.config.n_steps * self.config.envs,
+            callback=self.hands,
+            log_interval=None,  # type: ignore[arg-type]  # not before it has learned, but below
+            reset_num_timesteps=False,
+        )
+        self.decisions = self.model.num_timesteps
+        self.updates += 1
+        self.model.dump_logs()
+        return self._figures.figures
+
+    def weights(self) -> dict[str, np.ndarray]:
+        """The bot's weights as they are now."""
+        return arrays(self.layers)
+
+    def as_player(self, bot: Agent) -> Agent:
+        """The bot, which decides every phase."""
+        return bot
+
+    # --- State ---
+
+    def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Everything that decides how the run goes on: network, optimiser, tables and the states of chance."""
+        model = self.model
+        _, key, *place = np.random.get_state()  # SB3 draws its minibatches by it
+        state: dict[str, Any] = {
+            "observation": model._last_obs,
+            "begun": model._last_episode_starts,
+            "torch_rng": torch.get_rng_state().numpy(),
+            "numpy_rng": key,
+        }
+        state |= {f"tables.{name}": array for name, array in save_tables(self.env).items()}
+        state |= {f"network.{name}": array for name, array in arrays(self.layers).items()}
+        for i, of in model.policy.optimizer.state_dict()["state"].items():
+            state |= {f"optimizer.{i}.{name}": tensor.cpu().numpy() for name, tensor in of.items()}
+        return state, {
+            "decisions": self.decisions,
+            "updates": self.updates,
+            "sb3_updates": model._n_updates,
+            "numpy_rng": place,
+        }
+
+    def restore(self, state: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> None:
+        """Go back to what `save` gave for a learner of the same configuration."""
+        model = self.model
+
+        def part(mark: str) -> dict[str, np.ndarray]:
+            return {name[len(mark) + 1 :]: array for name, array in state.items() if name.startswith(f"{mark}.")}
+
+        tables = part("tables")
+        restore_tables(
+            self.env, {name: as_type(tables[name], now.dtype) for name, now in save_tables(self.env).items()}
+        )
+        self.layers.load_state_dict({name: torch.from_numpy(array) for name, array in part("network").items()})
+        moments = part("optimizer")
+        if moments:
+            saved = model.policy.optimizer.state_dict()
+            for i, parameter in enumerate(model.policy.parameters()):
+                shapes = {"step": (), "exp_avg": parameter.shape, "exp_avg_sq": parameter.shape}
+                saved["state"][i] = {
+                    name: torch.from_numpy(moments[f"{i}.{name}"].reshape(shape)) for name, shape in shapes.items()
+                }
+            model.policy.optimizer.load_state_dict(saved)
+        model._last_obs[:] = state["observation"]  # type: ignore[index]
+        model._last_episode_starts[:] = state["begun"]  # type: ignore[index]
+        model.num_timesteps = self.decisions = facts["decisions"]
+        model._n_updates = facts["sb3_updates"]
+        self.updates = facts["updates"]
+        torch.set_rng_state(torch.from_numpy(state["torch_rng"]))
+        np.random.set_state(("MT19937", state["numpy_rng"], *facts["numpy_rng"]))
+
+    def close(self) -> None:
+        """Let go of the tables."""
+        self.env.close()
+
+
+def train(config: PPOConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False) -> Path:
+    """Carry out a run of MaskablePPO."""
+    return carry_out(config, MaskableLearner, say, resume=resume, anew=anew)

@@ -1,0 +1,1 @@
+"""How good an agent is: playing loops, counts, estimates, ratings."""

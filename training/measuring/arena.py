@@ -1,0 +1,205 @@
+"""Agents at many tables at once: who sits where is told, what came of it is returned.
+
+A seat whose agent is a program at fault may forfeit: random legal actions take its place, so that the others play the
+hand out and keep what they score in it; the seat itself pays the most that a hand can cost, or loses the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any, Literal
+
+import numpy as np
+
+from agents import Agent, tally_of
+from agents.programs.command import FORFEIT
+from buck_env.base.errors import BuckError, IllegalActionError, told_of
+from buck_env.environments.tables import Tables
+from buck_env.game.actions import ACTIONS, NUM_ACTIONS
+from buck_env.game.rules import Rules
+from buck_env.observation.views import Views, pick_evenly
+from buck_env.records.records import legal_texts, phase_text
+
+__all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "ask", "forfeit_points", "play_hands", "play_matches"]
+
+CHUNK = 4096
+"""Tables in play at once: enough for a network to be busy, few enough to stay in the cache."""
+
+MAX_HANDS = 200
+"""Deals after which a match is cut off."""
+
+Ended = Callable[[slice, Tables, np.ndarray], None]
+"""What is told of a chunk: its rows, its tables, and which seats (B, S) forfeited."""
+
+
+@dataclass(frozen=True)
+class Matches:
+    """What came of N matches."""
+
+    shares: np.ndarray
+    """(N, S) float64: the share of the match each seat won; a row sums to 1."""
+    hands: np.ndarray
+    """(N,) int64: deals played, redeals included."""
+    truncated: np.ndarray
+    """(N,) bool: cut off; as in the format `hands: N`, the best score won."""
+
+
+def play_hands(
+    rules: Rules,
+    agents: Mapping[str, Agent],
+    seating: np.ndarray,
+    seeds: np.ndarray,
+    *,
+    chunk: int = CHUNK,
+    ended: Ended | None = None,
+) -> np.ndarray:
+    """One hand at each of N tables: points toward the target, shape (N, S) float64, a redeal 0.
+
+    `seating` (N, S) says by its place among `agents` who sits where; `seeds` (N,) what is dealt and by whom. Tables of
+    one seed play the same deal. Decisions with one legal action are taken without asking. A seat that forfeits scores
+    `forfeit_points`. `ended` sees the tables as their hands are over, chunk by chunk.
+    """
+    points = np.empty(np.shape(seating), np.float64)
+    for rows, tables, forfeited in _episodes(rules, agents, seating, seeds, "hand", None, chunk):
+        scored = rules.toward * (_scores(tables) - rules.start)
+        points[rows] = np.where(forfeited, forfeit_points(rules), scored)
+        if ended:
+            ended(rows, tables, forfeited)
+    return points
+
+
+def forfeit_points(rules: Rules) -> int:
+    """The most that a hand can cost a seat, as points: below 0, and never better than playing on."""
+    costs = [rules.maker_penalty, rules.stayer_penalty, -rules.drop_points]
+    if rules.illegal_play == "renege":
+        costs.append(rules.renege_penalty)
+    if rules.walkover == "points":
+        costs.append(-rules.walkover_points)
+    return -max(costs)
+
+
+def play_matches(
+    rules: Rules,
+    agents: Mapping[str, Agent],
+    seating: np.ndarray,
+    seeds: np.ndarray,
+    *,
+    max_hands: int | None = None,
+    chunk: int = CHUNK,
+) -> Matches:
+    """One match at each of N tables, told as for `play_hands`.
+
+    It is cut off after `max_hands` deals, by default MAX_HANDS, or twice as many as the rules give a match. A seat that
+    forfeited a hand of it has not won: where nobody else has, the best score among the others did.
+    """
+    n = len(seeds)
+    max_hands = max_hands or max(MAX_HANDS, 2 * (rules.hands or 0))
+    matches = Matches(np.empty(np.shape(seating), np.float64), np.empty(n, np.int64), np.empty(n, np.bool_))
+    for rows, tables, forfeited in _episodes(rules, agents, seating, seeds, "match", max_hands, chunk):
+        playing = ~forfeited | forfeited.all(axis=1, keepdims=True)  # where all forfeit nobody is the worse for it
+        scores = np.where(playing, rules.toward * _scores(tables).astype(np.float64), -np.inf)
+        best = scores == scores.max(axis=1, keepdims=True)
+        won = tables.tables["winners"][:, None] >> np.arange(rules.seats) & 1 == 1
+        matches.truncated[rows] = ~won.any(axis=1)
+        won &= playing
+        won = np.where(won.any(axis=1, keepdims=True), won, best)
+        matches.shares[rows] = won / won.sum(axis=1, keepdims=True)
+        matches.hands[rows] = tables.episodes["hands"]
+    return matches
+
+
+def _scores(tables: Tables) -> np.ndarray:
+    return tables.tables["scores"][:, : tables.rules.seats].astype(np.int64)
+
+
+def _episodes(
+    rules: Rules,
+    agents: Mapping[str, Agent],
+    seating: np.ndarray,
+    seeds: np.ndarray,
+    episode: Literal["hand", "match"],
+    max_hands: int | None,
+    chunk: int,
+) -> Any:
+    """Chunks of rows, each with its tables after the last decision, and which seats (B, S) forfeited."""
+    seating, seeds = np.asarray(seating), np.asarray(seeds)
+    if seating.shape != (len(seeds), rules.seats) or seating.dtype.kind not in "iu":
+        raise BuckError(
+            f"seating: whole numbers of shape ({len(seeds)}, {rules.seats}) are needed, "
+            f"not {seating.dtype} of shape {seating.shape}"
+        )
+    if seating.size and not 0 <= seating.min() <= seating.max() < len(agents):
+        raise BuckError(f"seating: {seating.min()} to {seating.max()} is not within 0..{len(agents) - 1}")
+    if chunk < 1:
+        raise BuckError(f"chunk: {chunk!r} is not a whole number of at least 1")
+    tables: Tables | None = None
+    for start in range(0, len(seeds), chunk):
+        rows = slice(start, min(start + chunk, len(seeds)))
+        n = rows.stop - start
+        if tables is None or tables.num_tables != n:
+            tables = Tables(rules, n, episode=episode, max_hands=max_hands, skip_forced=True)
+        tables.reset_seeds(seeds[rows])
+        yield rows, tables, _play(tables, agents, seating[rows])
+
+
+def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> np.ndarray:
+    """Play all tables until their episodes are over; which seats (N, S) forfeited."""
+    forfeited = np.zeros(seating.shape, np.bool_)
+    actions = np.full(tables.num_tables, -1, np.int64)
+    going = np.arange(tables.num_tables)
+    while len(going):
+        acting = seating[going, tables.seats[going]]
+        for place, (name, agent) in enumerate(agents.items()):
+            rows = going[acting == place]
+            if len(rows):
+                views = Views.of(tables.rules, tables.tables.take(rows), tables.logs.take(rows))
+                actions[rows], forfeits = ask(name, agent, views, tables.permitted[rows])
+                if forfeits.any():
+                    forfeited[rows[forfeits], tables.seats[rows[forfeits]]] = True
+        if tables.step(actions):
+            going = np.flatnonzero(tables.episodes["over"] == 0)
+    return forfeited
+
+
+def _told(error: BaseException) -> str:
+    """An error of an agent's own and where in its code it came from, not in the libraries that this calls."""
+    frames = extract_tb(error.__traceback__)[1:]  # the first is `ask`
+    own = [f for f in frames if "site-packages" not in f.filename and Path(f.filename).is_file()] or frames
+    where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+    return f"{told_of(error)}{where}"
+
+
+def ask(name: str, agent: Agent, views: Views, permitted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """An agent's actions (B,) and which of them are forfeits, (B,) bool; BuckError where one is not permitted.
+
+    `permitted` (B,) int64 has a bit for each action that the rules take.
+    """
+    try:
+        actions = np.asarray(agent.act(views))
+    except BuckError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BuckError(f"{name}: act failed: {_told(error)}") from error
+    if actions.shape != permitted.shape or actions.dtype.kind not in "iu":
+        raise IllegalActionError(
+            f"{name}: act gave {actions.dtype} of shape {actions.shape}, "
+            f"where whole numbers of shape {permitted.shape} are needed"
+        )
+    actions = actions.astype(np.int64, copy=False)
+    forfeits = (actions == FORFEIT) & bool(tally_of(agent))
+    if forfeits.any():
+        actions = np.where(forfeits, pick_evenly(views.action_mask, views.uniforms), actions)
+    known = (actions >= 0) & (actions < NUM_ACTIONS)
+    legal = known & (permitted >> np.where(known, actions, 0) & 1 == 1)
+    if not legal.all():
+        i = int(np.argmin(legal))
+        action, state = int(actions[i]), views.tables[i : i + 1]
+        told = f"{ACTIONS[action]} (action {action})" if known[i] else f"action {action}"
+        raise IllegalActionError(
+            f"{name}: seat {int(state['seat'][0])} may not {told} in {phase_text(state)}; "
+            f"legal: {', '.join(legal_texts(state, views.rules))}"
+        )
+    return actions, forfeits

@@ -1,0 +1,101 @@
+"""The yardstick: a bot on fixed, versioned deals against fixed agents, as lines to cite and as JSON."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from tqdm import tqdm
+
+from agents import Agent, load_agent, tally_of
+from agents.bots.bot import Bot, replace_file
+from agents.pretrained import pretrained_names
+from agents.programs.command import faults_text
+from buck_env import BuckError, Rules, load_rules
+from training.base.provenance import checksum_of, versions
+from training.learning.card import bot_card
+from training.measuring.measures import compare, deal_seeds
+
+__all__ = ["DEALS", "STANDARD", "evaluate"]
+
+STANDARD: Final = "standard-v1"
+"""The name of the deals. Other deals, another measure or another order of seats would be a standard-v2."""
+_SEED: Final = 1_000_000_007
+DEALS: Final = 20_000
+
+
+def evaluate(
+    name: str,
+    rules_name: str,
+    *,
+    against: Sequence[str] = (),
+    deals: int = DEALS,
+    out: Path | None = None,
+    card: Path | None = None,
+) -> dict[str, Any]:
+    """Measure an agent against others, by default `random`, `rules-v1` and the pretrained bot of its rules.
+
+    Prints a line for each; returns the figures, and writes them where `out` says, and a trained bot's card where `card`
+    says: `gain` and `edge` of the agent among the other, and `gain_of_other`, the other's gain among the agent; each
+    with its 95% interval, one cluster a deal.
+    """
+    rules = load_rules(rules_name)
+    agent = load_agent(name, rules)
+    bot: Bot | None = getattr(agent, "bot", None)
+    if card and not isinstance(bot, Bot):
+        raise BuckError(f"--card: {name} is no trained bot, as ppo:FOLDER is; there is nothing to write of it")
+    references = list(against) or _references(rules, name)
+    others = {reference: load_agent(reference, rules) for reference in references}
+    began = time.monotonic()
+    results = {}
+    for reference, other in tqdm(others.items(), unit="opponent", disable=None, leave=False):
+        names = name, reference if reference != name else f"{name} opposite"
+        among = compare(rules, agent, other, deals=deals, seed=_SEED, names=names)
+        _own_play(name, agent)
+        back = compare(rules, other, agent, deals=deals, seed=_SEED, names=names[::-1])
+        _own_play(reference, other)
+        results[reference] = {
+            "gain": asdict(among.gain),
+            "edge": asdict(among.edge),
+            "points": asdict(among.points),
+            "gain_of_other": asdict(back.gain),
+        }
+        tqdm.write(
+            f"{STANDARD} {rules.name}, {deals:,} deals: {name} v {reference}: "
+            f"gain {among.gain}, edge {among.edge}; {reference} among it: gain {back.gain}"
+        )
+    tallies = {label: tally for label, who in [*others.items(), (name, agent)] if (tally := tally_of(who))}
+    for label, tally in tallies.items():
+        print(f"{label}: {faults_text(tally)}")
+    report = {
+        "deals": {"name": STANDARD, "count": deals, "first_seed": int(deal_seeds(_SEED, 1)[0])},
+        "agent": name,
+        "sha256": checksum_of(agent),
+        "rules": rules.as_record(),
+        "versions": versions(),
+        "against": results,
+        "programs": tallies,
+        "seconds": round(time.monotonic() - began, 1),
+    }
+    if out:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(out, json.dumps(report, indent=1).encode())
+    if card and bot:
+        replace_file(card, bot_card(bot, report).encode())
+    return report
+
+
+def _own_play(name: str, agent: Agent) -> None:
+    """Refuse figures that would be of random play alone: a program that decided nothing, as where it cannot start."""
+    tally = tally_of(agent)
+    if tally["decisions"] and tally["decisions"] == tally["replaced"]:
+        raise BuckError(f"{name}: {faults_text(tally)}; mend it, there is nothing to cite")
+
+
+def _references(rules: Rules, name: str) -> list[str]:
+    shipped = [f"pretrained:{bot}" for bot in pretrained_names() if bot == rules.base and not rules.differences()]
+    return [reference for reference in ("random", "rules-v1", *shipped) if reference != name]

@@ -1,0 +1,1 @@
+"""Round robins on duplicate deals: line-ups, shards, sums, reports."""

@@ -1,0 +1,204 @@
+"""The playing of an event: agents against one another in every line-up and every seat of the same deals."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from dataclasses import asdict, replace
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from agents import Agent
+from buck_env.base.errors import BuckError
+from training.base.provenance import checksum_of, versions
+from training.measuring.luck import deal_luck, expected_luck
+from training.tournament.config import TournamentConfig
+from training.tournament.ledger import Ledger
+from training.tournament.lineups import make_lineups
+from training.tournament.results import Results
+from training.tournament.shards import Event, Job, Kind, Play, Shard, play_shards
+from training.tournament.swings import largest_swings, played_again
+from training.tournament.tally import BLOCK, HandTally, MatchTally, Measure, Tally
+
+__all__ = ["LEAST", "SHARD", "Results", "TournamentConfig", "blocks", "narrow", "play_tournament"]
+
+SHARD = 16_384
+"""Hands in a shard, or those of one block of deals where these are more."""
+_MATCH = 16
+"""Hands that a match is taken to have."""
+LEAST = 500
+"""Deals before `until` may end an event: a deviation estimated from fewer may be too small by chance."""
+
+
+def narrow(tally: Tally) -> float:
+    """The widest half of the intervals of the agents' mean edges and gains, by which `until` ends an event.
+
+    It depends on how far deals differ, not on who is ahead: the mean of the deals until it is small enough is as good
+    as that of a number set before, the better the smaller `until` is (Chow and Robbins 1965).
+    """
+    return max(*_halves(tally, "edge"), *_halves(tally, "gain"))
+
+
+def _halves(tally: Tally, measure: Measure) -> list[float]:
+    """Half the interval of each agent's mean over its opponents."""
+    agents = range(tally.lineups.agents)
+    return [tally.estimate(tally.weights(measure, x, [y for y in agents if y != x])).half for x in agents]
+
+
+# --- Playing it -------------------------------------------------------------------------------------------------------
+
+
+def play_tournament(
+    config: TournamentConfig,
+    agents: Mapping[str, Agent] | None = None,
+    *,
+    keep: bool = False,
+    resume: bool = False,
+    anew: bool = False,
+    shard: int = SHARD,
+    progress: bool = True,
+) -> Results:
+    """Play an event, with the agents of its config or with those given by its labels.
+
+    Shards are added in their order, whoever plays them, so that the results follow from the config alone, and Ctrl-C
+    leaves a smaller event, not half of one. With `keep` they are also written into the config's folder as they come,
+    from where an event can be gone on with: `resume`, or an unfinished one be replaced: `anew`.
+    """
+    lineups = make_lineups(len(config.agents), config.rules.seats, config.mixed, config.seed)
+    names = {label: agents[label] if agents else name for label, name in config.agents.items()}
+    event = Event(config.rules, names, lineups, config.seed, config.programs)
+    seated = event.seated()
+    checksums = {label: checksum_of(agent) for label, agent in seated.items()}
+    hands = HandTally(lineups, expected_luck(config.rules), config.seed)
+    matches = MatchTally(lineups, config.seed)
+    with _players(config, event, seated, checksums) as play:
+        start = time.monotonic()
+        ledger = None
+        if keep or resume:
+            ledger = Ledger(config.out, event, _facts(config, checksums), resume=resume, anew=anew)
+        run = _Run(event, play, ledger, shard, progress)
+        complete = run.add_up("hands", config.deals, hands, config.until)
+        if hands.deals < 2:
+            raise KeyboardInterrupt
+        complete = complete and run.add_up("matches", config.matches, matches)
+        seconds = time.monotonic() - start
+    if ledger and complete:
+        ledger.finish()
+    told = matches if matches.deals >= 2 else None
+    tallies = {label: dict(tally) for label, tally in run.tallies.items() if tally}
+    if not run.narrowing or run.narrowing[-1][0] < hands.deals:
+        run.narrowing.append((hands.deals, _halves(hands, "edge")))
+    swings = largest_swings(hands)
+    if complete:
+        with suppress(KeyboardInterrupt):  # the report then is without them
+            swings = played_again(event, seated, swings)
+    return Results(
+        config, lineups, hands, told, checksums, tallies, seconds, run.hands, complete, run.narrowing, swings
+    )
+
+
+def _players(
+    config: TournamentConfig, event: Event, seated: Mapping[str, Agent], checksums: Mapping[str, Any]
+) -> AbstractContextManager[Play]:
+    """Who plays: processes of this machine, or a Ray cluster."""
+    if config.ray is None:
+        return nullcontext(lambda jobs: play_shards(event, seated, jobs, config.processes))
+    if find_spec("ray") is None:
+        raise BuckError("ray: Ray is not installed: pip install 'buck-euchre-rl[ray]'; or leave out --ray and ray=")
+    from training.tournament.ray_shards import players
+
+    return players(config.ray, event, checksums)
+
+
+def _facts(config: TournamentConfig, checksums: dict[str, Any]) -> dict[str, Any]:
+    """What has to be the same where an event is gone on with; how long it goes on is free."""
+    return {
+        "versions": versions(),
+        "rules": config.rules.as_dict(),
+        "agents": config.agents,
+        "sha256": checksums,
+        "seed": config.seed,
+        "programs": asdict(config.programs),
+    }
+
+
+def blocks(event: Event, shard: Shard) -> Iterator[tuple[int, np.ndarray, *tuple[np.ndarray, ...]]]:
+    """What a tally adds of a shard, block by block: the first deal, scores, and the lengths of matches, or of hands the
+    luck and what was done in them."""
+    job, told = shard.job, shard.lengths
+    if not job.deals:
+        return
+    if told is None:
+        told = deal_luck(event.rules, event.seeds(job.kind, job.first, job.deals))
+    for start in range(0, job.deals, BLOCK):
+        block = slice(start, start + BLOCK)
+        done = () if shard.behaviour is None else (shard.behaviour[start // BLOCK],)
+        yield job.first + start, shard.scores[block], told[block], *done
+
+
+class _Run:
+    """The playing of an event: shards that are kept, then others that are played, into tallies."""
+
+    def __init__(
+        self,
+        event: Event,
+        play: Play,
+        ledger: Ledger | None,
+        shard: int,
+        progress: bool,
+    ) -> None:
+        self._event, self._play, self._ledger = event, play, ledger
+        self._shard, self._progress = shard, progress
+        self.hands = 0
+        """Hands played, not those that were kept."""
+        self.tallies: dict[str, Counter[str]] = {label: Counter() for label in event.agents}
+        """Label: the decisions and faults of its programs, those that were kept included."""
+        self.narrowing: list[tuple[int, list[float]]] = []
+        """Deals, and half the interval of each agent's edge after them, at steps of a seventh or more."""
+
+    def add_up(self, kind: Kind, deals: int, tally: HandTally | MatchTally, until: float | None = None) -> bool:
+        """Add deals to a tally, so many or until its intervals are narrow; False after ctrl-C, whole blocks added."""
+        shown = self._progress and deals
+        with tqdm(total=deals, desc=kind, unit=" deals", unit_scale=True, disable=not shown or None) as bar:
+            try:
+                with closing(self._shards(kind, deals)) as shards:
+                    for shard in shards:
+                        for label, counts in shard.tallies.items():
+                            self.tallies[label].update(counts)
+                        for first, scores, *told in blocks(self._event, shard):
+                            tally.add(first, scores, *told)
+                            bar.update(len(scores))
+                            if kind == "hands" and self._wider(tally.deals):
+                                self.narrowing.append((tally.deals, _halves(tally, "edge")))
+                            if until is not None and tally.deals >= LEAST:
+                                more = (narrow(tally) / until) ** 2
+                                if more <= 1:
+                                    return True
+                                bar.total = min(deals, round(tally.deals * more))
+            except KeyboardInterrupt:
+                return False
+        return True
+
+    def _wider(self, deals: int) -> bool:
+        """Whether these are so many more deals than at the last look that it shows."""
+        return not self.narrowing or deals >= 8 / 7 * self.narrowing[-1][0]
+
+    def _shards(self, kind: Kind, deals: int) -> Generator[Shard, None, None]:
+        first = 0
+        if self._ledger:
+            for shard in self._ledger.read(kind, deals):
+                yield shard
+                first += shard.job.deals
+        hands = len(self._event.seatings(kind)) * (_MATCH if kind == "matches" else 1)  # a deal
+        size = BLOCK * max(1, self._shard // (BLOCK * hands))
+        jobs = (Job(kind, at, min(size, deals - at)) for at in range(first, deals, size))
+        for shard in self._play(jobs):
+            if self._ledger and not self._ledger.append(shard):
+                shard = replace(shard, tallies={})  # what is kept has told them
+            self.hands += shard.scores[..., 0].size if shard.lengths is None else int(shard.lengths[..., 0].sum())
+            yield shard

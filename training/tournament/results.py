@@ -1,0 +1,140 @@
+"""What came of an event: each agent's standing, pairs, leads, and what beats what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from training.measuring.measures import Estimate, holm
+from training.measuring.ratings import Rating
+from training.tournament.config import TournamentConfig
+from training.tournament.lineups import Lineups
+from training.tournament.swings import Swing
+from training.tournament.tally import HandTally, MatchTally, Measure
+
+__all__ = ["Results", "Standing"]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One agent, over all its opponents."""
+
+    agent: int
+    edge: Estimate
+    adjusted: Estimate
+    """Its edge with the luck of the cards taken out."""
+    gain: Estimate
+    points: Estimate
+    mixed: Estimate | None
+    """Its points less the mean of the others' at its table, in mixed line-ups."""
+    rating: Rating
+    share: Estimate | None
+    beats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Results:
+    """An event of K agents, as far as it was played."""
+
+    config: TournamentConfig
+    lineups: Lineups
+    hands: HandTally
+    matches: MatchTally | None
+    checksums: dict[str, Any]
+    """Label: the sha256 of the bot's file, if it has one."""
+    tallies: Mapping[str, Mapping[str, int]]
+    """Label: the decisions and faults of its programs, for agents that ask any; `agents.programs.command` tells the kinds. They
+    are those of whole shards, also where `until` or fewer `deals` ended the event within one."""
+    seconds: float
+    """Wall time of the playing."""
+    played: int
+    """Hands played in these seconds, those of matches included."""
+    complete: bool
+    """False: it was interrupted, and holds the deals until then."""
+    narrowing: list[tuple[int, list[float]]]
+    """From few deals to all: how many, and half the interval of each agent's edge after them."""
+    swings: list[Swing]
+    """The hands in which most hung on who sat in a seat, the largest first."""
+
+    @property
+    def labels(self) -> list[str]:
+        """The agents, in the order of every K."""
+        return list(self.config.agents)
+
+    @property
+    def deals(self) -> int:
+        """Deals played."""
+        return self.hands.deals
+
+    @property
+    def match_deals(self) -> int:
+        """Match deals played."""
+        return self.matches.deals if self.matches else 0
+
+    @property
+    def hands_played(self) -> int:
+        """Hands played in all, those of matches included."""
+        return self.deals * len(self.lineups.seatings) + (self.matches.played[0] if self.matches else 0)
+
+    def pair(self, measure: Measure, x: int, y: int, *, adjusted: bool = False) -> Estimate:
+        """A measure of x among y's."""
+        weights = self.hands.weights(measure, x, [y])
+        return self.hands.adjusted(weights) if adjusted else self.hands.estimate(weights)
+
+    def beats(self, x: int, y: int) -> bool:
+        """The lower end of x's gain among y's is above 0."""
+        return self.pair("gain", x, y).low > 0
+
+    @cached_property
+    def clear(self) -> np.ndarray:
+        """(K, K) bool: x beats y also when Holm's correction makes up for all the pairs that were compared."""
+        apart = ~np.eye(len(self.labels), dtype=np.bool_)
+        gains = [self.pair("gain", x, y) for x, y in np.argwhere(apart)]
+        clear = np.zeros(apart.shape, np.bool_)
+        clear[apart] = (holm(np.array([gain.p for gain in gains])) < 0.05) & [gain.mean > 0 for gain in gains]
+        return clear
+
+    def others(self, x: int) -> list[int]:
+        """All agents but x."""
+        return [y for y in range(len(self.labels)) if y != x]
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """Each agent's means over its opponents, in the order of the agents."""
+        ratings = self.hands.ratings()
+        return [self._standing(x, rating) for x, rating in enumerate(ratings)]
+
+    def _standing(self, x: int, rating: Rating) -> Standing:
+        others, hands = self.others(x), self.hands
+        return Standing(
+            agent=x,
+            edge=hands.estimate(hands.weights("edge", x, others)),
+            adjusted=hands.adjusted(hands.weights("edge", x, others)),
+            gain=hands.estimate(hands.weights("gain", x, others)),
+            points=hands.estimate(hands.weights("points", x, others)),
+            mixed=hands.estimate(hands.mixed_weights(x)) if len(self.lineups.mixed) else None,
+            rating=rating,
+            share=self.matches.share(x, others) if self.matches else None,
+            beats=tuple(y for y in others if self.beats(x, y)),
+        )
+
+    def ranking(self) -> list[Standing]:
+        """All agents by their mean edge, the best first; equals in the order of the config."""
+        return sorted(self.standings, key=lambda standing: -standing.edge.mean)
+
+    def lead(self, x: int, y: int) -> Estimate:
+        """The mean edge of x over its opponents less that of y over its own, deal by deal."""
+        hands = self.hands
+        return hands.estimate(hands.weights("edge", x, self.others(x)) - hands.weights("edge", y, self.others(y)))
+
+    @cached_property
+    def leads(self) -> dict[tuple[int, int], tuple[Estimate, float]]:
+        """The lead of each agent over each below it in the ranking, and its p-value by Holm for all of them."""
+        order = [standing.agent for standing in self.ranking()]
+        leads = {(x, y): self.lead(x, y) for i, x in enumerate(order) for y in order[i + 1 :]}
+        corrected = holm(np.array([lead.p for lead in leads.values()]))
+        return {pair: (lead, float(p)) for (pair, lead), p in zip(leads.items(), corrected, strict=True)}

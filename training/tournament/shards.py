@@ -1,0 +1,174 @@
+"""An event in shards: some deals in all their line-ups, played anywhere, given back in order."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from typing import Final, Literal
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from agents import Agent, load_agent, tally_of
+from agents.programs.command import CommandSettings
+from buck_env.base.errors import BuckError
+from buck_env.environments.tables import Tables
+from buck_env.game.rules import Rules
+from training.measuring.arena import play_hands, play_matches
+from training.measuring.behaviour import BEHAVIOUR, count_hands
+from training.measuring.measures import deal_seeds
+from training.tournament.lineups import Lineups
+from training.tournament.tally import BLOCK
+
+__all__ = ["CLUSTER", "Event", "Job", "Kind", "Play", "Shard", "play_shard", "play_shards"]
+
+Kind = Literal["hands", "matches"]
+CLUSTER: Final = r"^(auto|local|[^:/]+:[0-9]+)$"
+"""What a Ray cluster may be called."""
+_STREAMS: Mapping[Kind, int] = {"hands": 0, "matches": 1}
+
+
+@dataclass(frozen=True)
+class Event:
+    """All that a shard follows from, beside which deals it is; it can be sent to another process or machine."""
+
+    rules: Rules
+    agents: Mapping[str, str | Agent]
+    """Label: an agent, or its name, to be loaded where it plays."""
+    lineups: Lineups
+    seed: int
+    programs: CommandSettings = field(default_factory=CommandSettings)
+    """What programs are allowed that are loaded by their names."""
+
+    def seated(self) -> dict[str, Agent]:
+        """Label: agent, loaded where only its name is known."""
+        return {
+            label: load_agent(agent, self.rules, self.programs) if isinstance(agent, str) else agent
+            for label, agent in self.agents.items()
+        }
+
+    def seatings(self, kind: Kind) -> np.ndarray:
+        """The seatings (M, S) that every deal is played in, for matches M - K: an agent among its like has par."""
+        return self.lineups.varied if kind == "matches" else self.lineups.seatings
+
+    def seeds(self, kind: Kind, first: int, deals: int) -> np.ndarray:
+        """The seeds of the tables of these deals, shape (deals,) uint64; hands and matches have a stream each."""
+        return deal_seeds(self.seed, deals, _STREAMS[kind], first=first)
+
+
+@dataclass(frozen=True)
+class Job:
+    """The deals of a shard."""
+
+    kind: Kind
+    first: int
+    deals: int
+
+
+@dataclass(frozen=True)
+class Shard:
+    """What came of a job."""
+
+    job: Job
+    scores: np.ndarray
+    """(n, M, S) int16: points toward the target, or twelfths of the match."""
+    lengths: np.ndarray | None
+    """(n, M, 2) int32, of matches: deals played, redeals included, and 1 where the match was cut off."""
+    tallies: Mapping[str, Counter[str]]
+    """Label: the decisions and faults of its programs in these deals, for agents that ask any."""
+    behaviour: np.ndarray | None
+    """(B, K, S, C) int64, of hands: what each agent did in each block of deals, by its seat from the dealer, as
+    `behaviour.count_hands` counts it; not what was done for a seat that forfeited."""
+
+
+Play = Callable[[Iterable[Job]], Generator[Shard, None, None]]
+"""Plays jobs somewhere, and gives back their shards in order."""
+
+
+def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
+    """Play the deals of a job in every seating, with the agents that the event seats."""
+    seatings = event.seatings(job.kind)
+    shape = job.deals, len(seatings)
+    tables = np.tile(seatings, (job.deals, 1)), np.repeat(event.seeds(job.kind, job.first, job.deals), len(seatings))
+    before = {label: tally_of(agent) for label, agent in agents.items()}
+    lengths = behaviour = None
+    if job.kind == "hands":
+        behaviour = np.zeros((-(-job.deals // BLOCK), len(agents), event.rules.seats, len(BEHAVIOUR)), np.int64)
+        per_block = BLOCK * len(seatings)
+
+        def count(rows: slice, ended: Tables, forfeited: np.ndarray) -> None:
+            blocks = np.arange(rows.start, rows.stop)[:, None] // per_block
+            groups = np.where(forfeited, -1, blocks * len(agents) + tables[0][rows])
+            count_hands(ended.finals, groups, event.rules, behaviour.reshape(-1, *behaviour.shape[2:]))
+
+        scores = play_hands(event.rules, agents, *tables, ended=count)
+    else:
+        matches = play_matches(event.rules, agents, *tables)
+        scores = 12 * matches.shares
+        lengths = np.stack([matches.hands, matches.truncated], axis=1).astype(np.int32).reshape(*shape, 2)
+    tallies = {label: tally for label, agent in agents.items() if (tally := tally_of(agent) - before[label])}
+    return Shard(job, np.rint(scores).astype(np.int16).reshape(*shape, -1), lengths, tallies, behaviour)
+
+
+def play_shards(
+    event: Event, agents: Mapping[str, Agent], jobs: Iterable[Job], processes: int
+) -> Generator[Shard, None, None]:
+    """The shards of jobs in their order, played here or in processes of their own, which end when this does.
+
+    Each process computes on one thread: for arrays as small as a network's, more threads wait for one another.
+    """
+    if processes == 1:
+        with threadpool_limits(1):
+            for job in jobs:
+                yield play_shard(event, agents, job)
+        return
+    with ProcessPoolExecutor(processes, get_context("spawn"), _sit_down, (event,)) as pool:
+        waiting: deque[Future[Shard]] = deque()
+        try:
+            for job in jobs:
+                waiting.append(pool.submit(_play, job))
+                if len(waiting) > 2 * processes:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except BrokenProcessPool:
+            raise BuckError(
+                "tournament: a process that played was killed, or could not start; --resume goes on from what is "
+                "kept; where memory is short, give fewer processes="
+            ) from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_event: Event
+_agents: dict[str, Agent] = {}
+
+
+def _sit_down(event: Event) -> None:
+    """Make ready a process that plays: ctrl-C is for its parent, and it does not outlive it."""
+    global _event
+    _event = event
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threadpool_limits(1)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _play(job: Job) -> Shard:
+    if not _agents:
+        _agents.update(_event.seated())
+    return play_shard(_event, _agents, job)

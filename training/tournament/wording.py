@@ -1,0 +1,66 @@
+"""The words of a tournament's report, as the terminal and the page have them."""
+
+from __future__ import annotations
+
+from agents.programs.command import faults_text
+from training.tournament.results import Results
+
+__all__ = ["gain_text", "lead_text", "notes", "title"]
+
+
+def notes(results: Results) -> list[str]:
+    """What has to be said of the figures, a sentence or two each."""
+    labels, ranking = results.labels, results.ranking()
+    best = ranking[0].agent
+    ratio = [
+        results.hands.variance_ratio("edge", best, ranking[1].agent, adjusted=adjusted) for adjusted in (False, True)
+    ]
+    notes = [
+        "edge, gain and points: means over the opponents, with 95% intervals, one cluster a deal.",
+        "* beats: the lower end of the gain is above 0; ** also with Holm's correction for all pairs.",
+        "lead: the difference of two edges, deal by deal; * is clear with Holm's correction for all pairs.",
+        "rating: Bradley-Terry in Elo's unit, by who has more points in a hand, with bootstrap intervals.",
+        f"variance a hand of {labels[best]}'s edge among {labels[ranking[1].agent]}, independent deals 1: "
+        f"{ratio[0]:.2f} by rotation, {ratio[1]:.2f} luck-adjusted.",
+    ]
+    cut = results.matches.played[1] if results.matches else 0
+    if cut:
+        notes.append(f"{cut:,} matches were cut off and went to the best score.")
+    same = [
+        f"{labels[x]} = {labels[y]}"
+        for x in range(len(labels))
+        for y in range(x)
+        if all(results.pair("gain", *pair).mean == results.pair("gain", *pair).half == 0 for pair in ((x, y), (y, x)))
+    ]
+    if same:
+        notes.append(f"Played every deal to the same points: {', '.join(same)}.")
+    notes += [
+        f"{label}: {faults_text(tally)}"
+        f"{', the hands forfeited' if results.config.on_fault == 'forfeit' and 'replaced' in tally else ''}."
+        for label, tally in results.tallies.items()
+    ]
+    if not results.complete:
+        notes.append("Interrupted: these are the deals until then.")
+    return notes
+
+
+def lead_text(results: Results, x: int, y: int) -> str:
+    """The lead of x over y, which is below it in the ranking, and whether it is clear."""
+    lead, p = results.leads[x, y]
+    return f"{lead}{' *' if p < 0.05 else ''}"
+
+
+def gain_text(results: Results, x: int, y: int) -> str:
+    """The gain of x among y's, and whether x beats y."""
+    mark = " **" if results.clear[x, y] else " *" if results.beats(x, y) else ""
+    return f"{results.pair('gain', x, y)}{mark}"
+
+
+def title(results: Results) -> str:
+    """Which event it was, in a line."""
+    matches = f", {results.match_deals:,} match deals" if results.matches else ""
+    now = f", {results.played:,} of them now" if results.played < results.hands_played else ""
+    return (
+        f"{results.config.rules.name}: {results.deals:,} deals{matches}, seed {results.config.seed}, "
+        f"{results.hands_played:,} hands{now} in {results.seconds:.0f} s"
+    )
