@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -33,8 +31,9 @@ from buck_env import (
     RulesError,
     load_rules,
 )
+from buck_env.base.files import replace_file
 
-__all__ = ["CARD_FILE", "Bot", "BotError", "check_rules", "read_bot", "read_card", "replace_file", "write_bot"]
+__all__ = ["CARD_FILE", "Bot", "BotError", "check_rules", "read_bot", "read_card", "write_bot"]
 
 CARD_FILE = "bot.json"
 FORMAT = "buck-euchre-bot-v1"
@@ -96,21 +95,6 @@ def write_bot(folder: Path, weights: Mapping[str, np.ndarray], **facts: Any) -> 
         if old.name != name:
             old.unlink()
     return bot
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write a file so that it is either as before or whole; OSError names it, not what was written beside it."""
-    temporary = path.with_name(path.name + ".tmp")
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError as error:
-        with suppress(OSError):
-            temporary.unlink()
-        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def read_bot(folder: str | Path, rules: Rules | None = None) -> tuple[Bot, dict[str, np.ndarray]]:

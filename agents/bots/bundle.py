@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from agents.bots.bot import CARD_FILE, BotError, check_rules, read_card, replace_file
+from agents.bots.bot import CARD_FILE, BotError, check_rules, read_card
 from agents.bots.policy import Play
 from buck_env import (
     ACTIONS,
@@ -31,6 +31,7 @@ from buck_env import (
     Rules,
     __version__,
 )
+from buck_env.base.files import replace_file
 
 __all__ = [
     "INPUTS",

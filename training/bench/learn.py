@@ -16,9 +16,9 @@ from typing import Any
 import torch
 
 from agents import load_agent
-from agents.bots.bot import replace_file
 from agents.bots.network import NetworkAgent
 from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, __version__, load_rules
+from buck_env.base.files import replace_file
 from training.base.config import find_config, load_config
 from training.learning.network import Network
 from training.learning.run import Run

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.bots.bot import replace_file
 from buck_env import PROFILES, __version__, buck_euchre_v0
+from buck_env.base.files import replace_file
 from buck_env.environments import stepping
 from buck_env.game.table import make_tables
 

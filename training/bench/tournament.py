@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from agents import Agent, load_agent
-from agents.bots.bot import Bot, replace_file
+from agents.bots.bot import Bot
 from agents.bots.network import NetworkAgent, layer_names
 from buck_env import Rules, __version__, load_rules
+from buck_env.base.files import replace_file
 from training.measuring.luck import expected_luck
 from training.tournament.event import SHARD, blocks
 from training.tournament.lineups import make_lineups

@@ -342,7 +342,7 @@ def _confirmed(paths: Sequence[Path]) -> Iterator[tuple[str, HandRecord, int]]:
 
 
 def _replay(options: argparse.Namespace) -> None:
-    from agents.bots.bot import replace_file
+    from buck_env.base.files import replace_file
     from training.tournament.pages import draw_hands, page
 
     if options.hands < 1:

@@ -11,8 +11,8 @@ import numpy as np
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from agents.bots.bot import replace_file
 from buck_env.base.errors import BuckError
+from buck_env.base.files import replace_file
 
 __all__ = ["CHECKPOINT", "CheckpointError", "as_type", "read_checkpoint", "write_checkpoint"]
 

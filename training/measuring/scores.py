@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from agents import Agent, load_agent
-from agents.bots.bot import replace_file
 from buck_env import BuckError, Rules, action_id, load_rules
+from buck_env.base.files import replace_file
 from buck_env.environments.tables import Tables
 from buck_env.game.rules import RulesSource
 from buck_env.game.table import PHASE_STAY

@@ -18,8 +18,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from agents.bots.bot import replace_file
 from buck_env.base.errors import BuckError
+from buck_env.base.files import replace_file
 from training.measuring.behaviour import BEHAVIOUR
 from training.tournament.shards import Event, Job, Kind, Shard
 from training.tournament.tally import BLOCK

@@ -102,7 +102,7 @@ def page(template: str, **told: Any) -> str:
 
 
 def _file(name: str) -> str:
-    return files("training").joinpath("templates", name).read_text(encoding="utf-8")
+    return files("training.tournament").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def _rank_text(card: int) -> str:

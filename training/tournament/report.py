@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from agents.bots.bot import replace_file
+from buck_env.base.files import replace_file
 from training.base.provenance import cores, versions
 from training.measuring.behaviour import Rate, rates_told
 from training.measuring.measures import Estimate, deal_seeds

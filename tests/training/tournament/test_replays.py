@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from agents.bots.bot import replace_file
+from buck_env.base.files import replace_file
 from buck_env.observation.views import Views
 from training.cli.app import main
 from training.tournament.event import TournamentConfig, play_tournament
