@@ -25,6 +25,7 @@ FLOORS = [
     ["training.base"],
     ["training.measuring"],
     ["training.learning", "training.tournament", "training.export"],
+    ["training.learning.sb3"],
     ["training.bench"],
     ["training.cli"],
     ["training"],

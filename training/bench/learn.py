@@ -130,8 +130,8 @@ _EQUAL: dict[str, Any] = {"hidden": [128, 128], "seed": 1, "threads": 1}
 
 
 def _maskable_rate(seconds: float) -> float:
-    from training.learning.ppo import MaskableLearner
-    from training.learning.ppo_config import PPOConfig
+    from training.learning.sb3.config import PPOConfig
+    from training.learning.sb3.ppo import MaskableLearner
 
     config = PPOConfig(envs=64, vec="dummy", n_steps=64, batch_size=512, n_epochs=2, **_EQUAL)
     return _rate(MaskableLearner(config, load_rules(config.rules)), seconds)
@@ -143,8 +143,8 @@ def _equal_rate(seconds: float) -> float:
 
 
 def _maskable_seconds(name: str, minutes: float) -> float:
-    from training.learning.ppo import MaskableLearner
-    from training.learning.ppo_config import PPOConfig
+    from training.learning.sb3.config import PPOConfig
+    from training.learning.sb3.ppo import MaskableLearner
 
     folder = tempfile.mkdtemp()
     overrides = [f"out={folder}/bot", "vec=dummy", "envs=64", f"minutes={minutes}", "decisions=1000000000"]

@@ -403,7 +403,7 @@ def _train(options: argparse.Namespace) -> None:
 
 
 def _ppo(options: argparse.Namespace) -> None:
-    from training.learning.ppo import PPOConfig, train
+    from training.learning.sb3.ppo import PPOConfig, train
 
     train(_configured(PPOConfig, "ppo", options), say, resume=options.resume, anew=options.anew)
 

@@ -37,10 +37,10 @@ from training.learning.checkpoint import CHECKPOINT, CheckpointError, read_check
 from training.learning.figures import COUNTS, HandCounts, count_views, shares
 from training.learning.losses import entropy_of
 from training.learning.network import Network, arrays
-from training.learning.ppo import HandFigures, MaskableLearner, PPOConfig, train
-from training.learning.ppo_policy import bot_layers, policy_settings
+from training.learning.sb3.policy import bot_layers, policy_settings
+from training.learning.sb3.ppo import HandFigures, MaskableLearner, PPOConfig, train
+from training.learning.sb3.vec_env import SeatVecEnv, make_vec_env
 from training.learning.train_config import TrainConfig
-from training.learning.vec_env import SeatVecEnv, make_vec_env
 from training.measuring.arena import play_hands
 from training.measuring.measures import gain
 from training.tournament.event import TournamentConfig, play_tournament
@@ -535,7 +535,7 @@ def test_the_command_runs_and_tells_what_it_needs(
     assert main(arguments) == 0
     assert main(arguments) == 1
     assert "holds a run already" in capsys.readouterr().err
-    for name in ("training.learning.ppo", "training.learning.ppo_policy", "training.learning.vec_env"):
+    for name in ("training.learning.sb3.ppo", "training.learning.sb3.policy", "training.learning.sb3.vec_env"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "sb3_contrib", None)
     assert main(arguments) == 1

@@ -21,10 +21,10 @@ from buck_env import Rules
 from training.learning.checkpoint import as_type
 from training.learning.figures import COUNTS, count_views, shares
 from training.learning.network import arrays, checked_device, initial_weights
-from training.learning.ppo_config import PPOConfig
-from training.learning.ppo_policy import bot_layers, policy_settings
 from training.learning.run import carry_out
-from training.learning.vec_env import make_vec_env, restore_tables, save_tables
+from training.learning.sb3.config import PPOConfig
+from training.learning.sb3.policy import bot_layers, policy_settings
+from training.learning.sb3.vec_env import make_vec_env, restore_tables, save_tables
 
 __all__ = ["HandFigures", "MaskableLearner", "PPOConfig", "train"]
 
