@@ -25,28 +25,25 @@ __all__ = [
 def input_scale(objective: str) -> np.ndarray:
     """(D,) float32: what each entry of an observation is multiplied by before the first layer.
 
-    Who plays for points sees no scores: what a hand is worth does not depend on them.
+    A bot that plays for points sees no scores: what a hand is worth does not depend on them.
     """
-    of_match = 1 / 16 if objective == "win" else 0.0
-    scales = {"scores": of_match, "hands_left": of_match}
-    return np.concatenate(
-        [np.full(int(np.prod(piece.shape)), scales.get(piece.name, 1.0), np.float32) for piece in PIECES]
-    )
+    seen = [piece.scale if objective == "win" or not piece.of_match else 0.0 for piece in PIECES]
+    return np.repeat(np.array(seen, np.float32), [piece.size for piece in PIECES])
 
 
-def layer_names(hidden: list[int]) -> list[tuple[str, int, int]]:
-    """Name, inputs and outputs of every layer: hidden ones, then `policy` and `value`."""
-    widths = [OBSERVATION_SIZE, *hidden]
-    layers = [(f"hidden_{i}", before, after) for i, (before, after) in enumerate(itertools.pairwise(widths))]
-    return [*layers, ("policy", widths[-1], NUM_ACTIONS), ("value", widths[-1], 1)]
+def layer_names(widths: list[int]) -> list[tuple[str, int, int]]:
+    """Name, inputs and outputs of every layer: the hidden ones, of these widths, then `policy` and `value`."""
+    sizes = [OBSERVATION_SIZE, *widths]
+    layers = [(f"hidden_{i}", before, after) for i, (before, after) in enumerate(itertools.pairwise(sizes))]
+    return [*layers, ("policy", sizes[-1], NUM_ACTIONS), ("value", sizes[-1], 1)]
 
 
 def forward(
-    weights: dict[str, np.ndarray], hidden: int, observation: np.ndarray, scale: np.ndarray
+    weights: dict[str, np.ndarray], depth: int, observation: np.ndarray, scale: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Raw logits (B, A) and values (B,) of observations (B, D) times a scale: `hidden` ReLU layers, then two heads."""
+    """Raw logits (B, A) and values (B,) of observations (B, D) times a scale: `depth` ReLU layers, then two heads."""
     x = observation * scale
-    for i in range(hidden):
+    for i in range(depth):
         x = np.maximum(x @ weights[f"hidden_{i}.weight"].T + weights[f"hidden_{i}.bias"], 0)
     logits = x @ weights["policy.weight"].T + weights["policy.bias"]
     return logits, (x @ weights["value.weight"].T + weights["value.bias"])[:, 0]

@@ -9,7 +9,8 @@ import numpy as np
 import onnxruntime
 
 from agents.bots.bot import BotError
-from agents.bots.bundle import MODEL_FILE, OUTPUTS, Bundle, read_bundle
+from agents.bots.bundle import OUTPUTS, Bundle
+from agents.bots.bundle_files import MODEL_FILE, read_bundle
 from agents.bots.onnx_model import check_model
 from agents.bots.policy import PolicyAgent, split_play
 from buck_env import Rules, load_rules

@@ -14,7 +14,10 @@ from buck_env.game.bits import BIT, count, left
 from buck_env.game.rules import ILLEGAL_RENEGE
 from buck_env.game.shuffle import draw_dealer, philox, shuffle
 from buck_env.game.table import NONE, PHASE_OVER
-from buck_env.observation.encode import MASK_ROW, PLAIN, canonical_suits, encode, original_action, write_mask_row
+from buck_env.observation.canonical import canonical_suits
+from buck_env.observation.encode import encode
+from buck_env.observation.labels import PLAIN, original_action
+from buck_env.observation.masks import MASK_ROW, write_mask
 
 __all__ = [
     "AUTORESET_DISABLED",
@@ -265,7 +268,7 @@ def _show(
         permitted[i] = engine.permitted(table, rules)
     else:
         permitted[i] = legal
-    write_mask_row(legal, labels[i], rows, i)
+    write_mask(legal, labels[i], rows, i)
     encode(table, rules, seat, labels[i], observations, quads, eights, i)
 
 

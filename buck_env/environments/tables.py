@@ -18,7 +18,8 @@ from buck_env.game.actions import ACTIONS, NUM_ACTIONS
 from buck_env.game.cards import CARDS, card_id
 from buck_env.game.rules import RulesSource, load_rules
 from buck_env.game.table import LOG, NONE, make_tables
-from buck_env.observation.encode import encode_ended, encode_rows, original_action, relabel_rows
+from buck_env.observation.encode import encode_ended, encode_rows
+from buck_env.observation.labels import original_action, relabel_rows
 from buck_env.observation.layout import OBSERVATION_SIZE
 from buck_env.records.records import (
     HandRecord,

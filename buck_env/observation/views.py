@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from buck_env.base.compiled import kernel
-from buck_env.game import engine
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.hidden import hide
 from buck_env.game.rules import Rules
 from buck_env.game.shuffle import uniform
-from buck_env.observation.encode import PLAIN, encode_rows, original_action, write_mask
+from buck_env.observation.encode import encode_rows
+from buck_env.observation.labels import PLAIN, original_rows
 from buck_env.observation.layout import OBSERVATION_SIZE
+from buck_env.observation.masks import mask_rows
 
 __all__ = ["Views", "original_actions", "pick_evenly"]
 
@@ -82,14 +83,14 @@ class Views:
 
     def _mask(self, labels: np.ndarray) -> np.ndarray:
         mask = np.empty((len(self), NUM_ACTIONS), np.int8)
-        _mask_rows(self.tables, self.rules.packed(), labels, mask)
+        mask_rows(self.tables, self.rules.packed(), labels, mask)
         return mask
 
 
 def original_actions(actions: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """Actions (B,) chosen under labels (B,) as the actions they stand for."""
     originals = np.empty(len(actions), np.int64)
-    _original_rows(actions, labels, originals)
+    original_rows(actions, labels, originals)
     return originals
 
 
@@ -118,15 +119,3 @@ def _pick_rows(mask: Any, uniforms: Any, actions: Any) -> None:
 def _draw(logs: Any, uniforms: Any) -> None:
     for i in range(len(logs)):
         uniforms[i] = uniform(logs[i].seed, logs[i].number, logs[i].steps)
-
-
-@kernel
-def _mask_rows(tables: Any, packed: Any, labels: Any, mask: Any) -> None:
-    for i in range(len(tables)):
-        write_mask(engine.legal(tables[i], packed[0]), labels[i], mask, i)
-
-
-@kernel
-def _original_rows(actions: Any, labels: Any, originals: Any) -> None:
-    for i in range(len(actions)):
-        originals[i] = original_action(actions[i], labels[i])

@@ -10,17 +10,8 @@ import numpy as np
 
 from agents import Agent, load_agent
 from agents.bots.bot import CARD_FILE, Bot, BotError
-from agents.bots.bundle import (
-    MODEL_FILE,
-    SAMPLES_FILE,
-    SUMS_FILE,
-    Bundle,
-    LevelPoints,
-    Spread,
-    Strength,
-    read_bundle,
-    write_bundle,
-)
+from agents.bots.bundle import Bundle, LevelPoints, Spread, Strength
+from agents.bots.bundle_files import MODEL_FILE, SAMPLES_FILE, SUMS_FILE, read_bundle, write_bundle
 from agents.bots.network import NetworkAgent, read_network
 from agents.bots.onnx_bot import OnnxAgent
 from agents.bots.onnx_model import check_model

@@ -17,7 +17,7 @@ from buck_env import PROFILES, RecordError, Rules, RulesError, action_text, load
 from buck_env.base.errors import shortened
 from buck_env.game.cards import SUITS
 from buck_env.game.table import PHASES
-from buck_env.observation.encode import PLAIN
+from buck_env.observation.labels import PLAIN
 from buck_env.observation.views import Views, original_actions
 from buck_env.records.records import HandRecord, deal_record
 from buck_env.records.seat_view import table_from_view, view_of

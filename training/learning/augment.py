@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations
 
 import numpy as np
 
 from buck_env.game.actions import NAME, NUM_ACTIONS
+from buck_env.game.cards import NO_TRUMP
 from buck_env.game.rules import Rules
-from buck_env.observation.layout import LAYOUT, OBSERVATION_SIZE, PIECES
-from training.learning.hidden_cards import HIDDEN_SIZE
+from buck_env.observation.pieces import PIECES, Piece
+from training.learning.unseen_cards import UNSEEN
 
 __all__ = ["SuitAugmentation", "symmetries"]
 
@@ -24,17 +26,19 @@ def symmetries(rules: Rules) -> list[tuple[int, ...]]:
 
 
 class SuitAugmentation:
-    """Relabels rows of observations, masks, hidden cards and actions by the symmetries of some rules, K of them."""
+    """Relabels rows of observations, masks, unseen cards and actions by the symmetries of some rules, K of them."""
 
     def __init__(self, rules: Rules) -> None:
-        cards = [[6 * names[i // 6] + i % 6 for i in range(24)] for names in symmetries(rules)]
-        suits = [[*names, 4] for names in symmetries(rules)]
-        self.observation = np.array([_observation(c, s) for c, s in zip(cards, suits, strict=True)])
+        suits = [np.array([*names, NO_TRUMP]) for names in symmetries(rules)]
+        cards = [(6 * names[:4, None] + np.arange(6)).ravel() for names in suits]
+        self.observation = np.array([_sources(PIECES, c, s) for c, s in zip(cards, suits, strict=True)])
         """(K, D): where entry i of a relabelled observation is taken from."""
-        self.hidden = np.array([_blocks([c] * (HIDDEN_SIZE // 24)) for c in cards])
-        self.to = np.array([[*c, *range(24, NAME), *(NAME + i for i in s), *range(NAME + 5, NUM_ACTIONS)]
-                            for c, s in zip(cards, suits, strict=True)])  # fmt: skip
+        self.unseen = np.array([_sources([UNSEEN], c, s) for c, s in zip(cards, suits, strict=True)])
+        """(K, H): where entry i of relabelled unseen cards is taken from."""
+        self.to = np.tile(np.arange(NUM_ACTIONS), (len(suits), 1))
         """(K, A): what an action goes by."""
+        self.to[:, :24] = cards
+        self.to[:, NAME : NAME + 5] = NAME + np.array(suits)
         self.action = np.argsort(self.to, axis=1)
         """(K, A): where entry i of a relabelled mask is taken from."""
 
@@ -42,25 +46,16 @@ class SuitAugmentation:
         return len(self.to)
 
 
-def _blocks(targets: list[list[int]]) -> list[int]:
-    """Where each entry is taken from, of consecutive blocks whose entry i goes to target[i]."""
-    sources: list[int] = []
-    for target in targets:
-        start = len(sources)
-        sources += [start + int(i) for i in np.argsort(target)]
-    return sources
-
-
-def _observation(cards: list[int], suits: list[int]) -> list[int]:
-    targets: list[list[int]] = []
-    for piece in PIECES:
-        width = LAYOUT[piece.name].stop - LAYOUT[piece.name].start
-        if piece.shape[-1] == 24:
-            targets += [cards] * (width // 24)
-        elif piece.name in ("trump", "led"):
-            targets.append(suits[:width])
-        else:
-            targets.append(list(range(width)))
-    sources = _blocks(targets)
-    assert len(sources) == OBSERVATION_SIZE
-    return sources
+def _sources(pieces: Sequence[Piece], cards: np.ndarray, suits: np.ndarray) -> np.ndarray:
+    """Where each entry of some pieces is taken from when cards (24,) and suits (5,) go by these names: (D,)."""
+    names = {"cards": cards, "suits": suits}
+    sources = []
+    start = 0
+    for piece in pieces:
+        entries = np.arange(start, start + piece.size).reshape(piece.shape)
+        for number, axis in enumerate(piece.axes):
+            if axis.kind in names:
+                entries = entries.take(np.argsort(names[axis.kind][: axis.size]), axis=number)
+        sources.append(entries.ravel())
+        start += piece.size
+    return np.concatenate(sources)

@@ -15,9 +15,9 @@ from buck_env.game.table import PHASES
 from buck_env.observation.views import Views, original_actions
 from training.learning.checkpoint import as_type
 from training.learning.figures import HandCounts
-from training.learning.hidden_cards import HIDDEN_SIZE, write_hidden
 from training.learning.opponents import LEARNER, OpponentPool
 from training.learning.rollout import Rollout
+from training.learning.unseen_cards import UNSEEN_SIZE, write_unseen
 from training.measuring.arena import ask
 
 __all__ = ["Choice", "Collector"]
@@ -140,8 +140,8 @@ class Collector:
 
     def _hidden_from(self, seats: np.ndarray, tables: np.ndarray, labels: np.ndarray) -> np.ndarray:
         """What seats (B,) may not know of tables (B,) TABLE: (B, H) int8, suits going by labels (B,)."""
-        hidden = np.empty((len(tables), HIDDEN_SIZE), np.int8)
-        write_hidden(tables, self.rules.seats, seats, labels, hidden)
+        hidden = np.empty((len(tables), UNSEEN_SIZE), np.int8)
+        write_unseen(tables, self.rules.seats, seats, labels, hidden)
         return hidden
 
     def _ask_the_others(self, actions: np.ndarray, sitting: np.ndarray) -> None:

@@ -8,8 +8,8 @@ from torch import nn
 
 from agents.bots.network import input_scale, layer_names, read_network
 from buck_env import OBSERVATION_SIZE, BuckError, Rules
-from training.learning.hidden_cards import HIDDEN_SIZE
 from training.learning.train_config import RunConfig
+from training.learning.unseen_cards import UNSEEN_SIZE
 
 __all__ = ["Critic", "Network", "arrays", "checked_device", "initial_weights", "masked_log_softmax"]
 
@@ -49,11 +49,11 @@ class Critic(nn.Module):
 
     def __init__(self, hidden: list[int], objective: str = "points") -> None:
         super().__init__()
-        scale = np.concatenate([input_scale(objective), np.ones(HIDDEN_SIZE, np.float32)])
+        scale = np.concatenate([input_scale(objective), np.ones(UNSEEN_SIZE, np.float32)])
         self.scale: torch.Tensor
         self.register_buffer("scale", torch.from_numpy(scale), persistent=False)
         layers: list[nn.Module] = []
-        inputs = OBSERVATION_SIZE + HIDDEN_SIZE
+        inputs = OBSERVATION_SIZE + UNSEEN_SIZE
         for width in hidden:
             layers += [_layer(inputs, width, 2**0.5), nn.ReLU()]
             inputs = width

@@ -13,7 +13,7 @@ import numpy as np
 from buck_env.base.compiled import kernel
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.observation.layout import OBSERVATION_SIZE
-from training.learning.hidden_cards import HIDDEN_SIZE
+from training.learning.unseen_cards import UNSEEN_SIZE
 
 __all__ = ["NOBODY", "ROWS", "Rollout", "advantages", "record_outcome", "record_turns"]
 
@@ -33,7 +33,7 @@ class Rollout:
     def __init__(self, rows: int, tables: int, seats: int, *, hidden: bool = False, outcomes: bool = False) -> None:
         self.observation = np.zeros((rows, OBSERVATION_SIZE), np.int8)
         self.mask = np.zeros((rows, NUM_ACTIONS), np.int8)
-        self.hidden = np.zeros((rows, HIDDEN_SIZE if hidden else 0), np.int8)
+        self.hidden = np.zeros((rows, UNSEEN_SIZE if hidden else 0), np.int8)
         self.phase = np.zeros(rows, np.int8)
         self.action = np.zeros(rows, np.int64)
         self.log_prob = np.zeros(rows, np.float32)

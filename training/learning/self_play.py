@@ -264,7 +264,7 @@ class Learner:
             mask = np.take_along_axis(mask, self.augmentation.action[names], axis=1)
             action = self.augmentation.to[names, action]
             if config.oracle_critic:
-                hidden = np.take_along_axis(hidden, self.augmentation.hidden[names], axis=1)
+                hidden = np.take_along_axis(hidden, self.augmentation.unseen[names], axis=1)
             if config.outcomes:
                 outcomes = np.take_along_axis(outcomes, self.augmentation.action[names], axis=1)
         seen, legal = self._tensor(observation).float(), self._tensor(mask)

@@ -301,7 +301,7 @@ def test_canonical_observation_mask_and_action_go_together() -> None:
             labels = int(canonical.unwrapped._tables.labels[0])
             mask = plain.last()[0]["action_mask"]
             action = int(rng.choice(np.flatnonzero(mask)))
-            from buck_env.observation.encode import relabelled_action
+            from buck_env.observation.labels import relabelled_action
 
             relabelled = int(relabelled_action(action, labels))
             differed += relabelled != action

@@ -25,7 +25,8 @@ from places import ROOT
 
 from agents import AgentError, load_agent
 from agents.bots.bot import BotError, write_bot
-from agents.bots.bundle import MODEL_FILE, SAMPLES_FILE, SUMS_FILE, Bundle, read_bundle, write_bundle
+from agents.bots.bundle import Bundle
+from agents.bots.bundle_files import MODEL_FILE, SAMPLES_FILE, SUMS_FILE, read_bundle, write_bundle
 from agents.bots.network import forward, input_scale, layer_names, masked_log_softmax, read_network
 from agents.bots.onnx_bot import OnnxAgent
 from agents.bots.policy import choose

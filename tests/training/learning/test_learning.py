@@ -24,12 +24,12 @@ from training.base.config import ConfigError, load_config
 from training.learning.augment import SuitAugmentation, symmetries
 from training.learning.collector import Choice, Collector
 from training.learning.figures import COUNTS, HandCounts, by_phase
-from training.learning.hidden_cards import HIDDEN_SIZE, write_hidden
 from training.learning.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss, playout_points, scheduled
 from training.learning.network import masked_log_softmax
 from training.learning.opponents import LEARNER, OpponentPool
 from training.learning.rollout import Rollout
 from training.learning.self_play import Learner, TrainConfig, train
+from training.learning.unseen_cards import UNSEEN_SIZE, write_unseen
 
 # --- Arithmetic -------------------------------------------------------------------------------------------------------
 
@@ -267,8 +267,8 @@ def test_hidden_cards_are_the_others_hands_and_the_rest_and_the_view_is_not_chan
         labels = np.zeros(16, np.int64)
         seen = np.empty((16, 512), np.int8)
         encode_rows(tables.tables, house.packed(), viewers, False, seen, labels)
-        hidden = np.empty((16, HIDDEN_SIZE), np.int8)
-        write_hidden(tables.tables, house.seats, viewers, labels, hidden)
+        hidden = np.empty((16, UNSEEN_SIZE), np.int8)
+        write_unseen(tables.tables, house.seats, viewers, labels, hidden)
         own = seen[:, LAYOUT["hand"]]
         everything = hidden.reshape(16, 4, 24).sum(axis=1) + own
         if rules != "stick-the-dealer":  # there the dealer has taken the buck up
@@ -333,10 +333,10 @@ def test_an_augmented_decision_is_that_of_the_relabelled_deal(rules: str) -> Non
                 break
             assert np.array_equal(tables.observations[0][augmentation.observation[k]], other.observations[0])
             assert np.array_equal(tables.masks[0][augmentation.action[k]], other.masks[0])
-            hidden = np.empty((2, HIDDEN_SIZE), np.int8)
+            hidden = np.empty((2, UNSEEN_SIZE), np.int8)
             for i, one in enumerate((tables, other)):
-                write_hidden(one.tables, house.seats, one.seats, one.labels, hidden[i : i + 1])
-            assert np.array_equal(hidden[0][augmentation.hidden[k]], hidden[1])
+                write_unseen(one.tables, house.seats, one.seats, one.labels, hidden[i : i + 1])
+            assert np.array_equal(hidden[0][augmentation.unseen[k]], hidden[1])
             action = rng.choice(np.flatnonzero(tables.masks[0]))
             tables.step(np.array([action]))
             other.step(np.array([augmentation.to[k, action]]))
@@ -432,7 +432,7 @@ def test_the_policy_never_sees_what_the_oracle_critic_sees() -> None:
     learner = Learner(config, load_rules("ohio"))
     tables = learner.collector.tables
     seen, mask = tables.observations[:4], tables.masks[:4]
-    nothing, everything = np.zeros((4, HIDDEN_SIZE), np.int8), np.ones((4, HIDDEN_SIZE), np.int8)
+    nothing, everything = np.zeros((4, UNSEEN_SIZE), np.int8), np.ones((4, UNSEEN_SIZE), np.int8)
     state = learner.generator.get_state()
     one = learner.act(seen, mask, nothing)
     learner.generator.set_state(state)
