@@ -142,7 +142,7 @@ def test_engine_and_rule_player_run_uncompiled() -> None:
     code = (
         "import warnings; warnings.simplefilter('error')\n"
         "from buck_env import buck_euchre_v0\n"
-        "from buck_env.records.records import read_records, verify\n"
+        "from buck_env.records import read_records, verify\n"
         "import itertools\n"
         "assert verify(itertools.islice(read_records('tests/data/conformance/cutthroat.jsonl'), 5)) == 5\n"
         "assert verify(itertools.islice(read_records('tests/data/conformance/ohio.jsonl'), 5)) == 5\n"

@@ -27,7 +27,7 @@ from buck_env import ACTIONS_VERSION, ENVIRONMENT, RULES_VERSION, Rules, action_
 from buck_env.base.errors import shortened
 from buck_env.game.engine import permitted
 from buck_env.observation.views import Views, pick_evenly
-from buck_env.records.records import phase_text
+from buck_env.records import phase_text
 
 __all__ = ["FORFEIT", "PROTOCOL", "CommandAgent", "CommandSettings", "Seconds", "faults_text", "hello", "load_command"]
 

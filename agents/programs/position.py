@@ -19,9 +19,7 @@ from buck_env.game.rules import Rules
 from buck_env.game.table import PHASES
 from buck_env.observation.agent import Agent
 from buck_env.observation.views import Views
-from buck_env.records.recall import view_from_table
-from buck_env.records.records import legal_texts, phase_text
-from buck_env.records.seat_view import table_from_view
+from buck_env.records import legal_texts, phase_text, table_from_view, view_from_table
 
 __all__ = ["Position", "action_texts", "choose", "parse_position", "position_of", "views_of"]
 
@@ -108,7 +106,7 @@ def choose(
 ) -> str:
     """The action of an agent, as hand records tell it, for the seat whose view this is and who is to act.
 
-    `view` is a hand record's view (`buck_env.records.seat_view.view_of`) of the rules that the agent was loaded for. For the
+    `view` is a hand record's view (`buck_env.records.view_of`) of the rules that the agent was loaded for. For the
     rest see `Position`; without `uniform` a number is drawn, for agents that need one. RecordError says what is wrong.
     """
     told: dict[str, Any] = {"view": dict(view), "hands_played": hands_played}

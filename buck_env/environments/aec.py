@@ -26,7 +26,7 @@ from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.rules import RulesSource
 from buck_env.observation.encode import encode_rows
 from buck_env.observation.layout import OBSERVATION_SIZE
-from buck_env.records.records import HandRecord, MatchPlace
+from buck_env.records.schema import HandRecord, MatchPlace
 
 __all__ = ["env", "flat_env", "raw_env"]
 

@@ -25,7 +25,7 @@ from buck_env.environments.spaces import (
 )
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.rules import RulesSource, load_rules
-from buck_env.records.records import HandRecord, MatchPlace
+from buck_env.records.schema import HandRecord, MatchPlace
 
 __all__ = ["SeatEnv", "SeatVectorEnv"]
 

@@ -21,16 +21,10 @@ from buck_env.game.table import LOG, NONE, make_tables
 from buck_env.observation.encode import encode_ended, encode_rows
 from buck_env.observation.labels import original_action, relabel_rows
 from buck_env.observation.layout import OBSERVATION_SIZE
-from buck_env.records.records import (
-    HandRecord,
-    MatchPlace,
-    check_place,
-    deal_record,
-    deal_table,
-    legal_texts,
-    pack_of,
-    phase_text,
-)
+from buck_env.records.deals import check_place, deal_table, pack_of
+from buck_env.records.logs import deal_record
+from buck_env.records.schema import HandRecord, MatchPlace
+from buck_env.records.texts import legal_texts, phase_text
 
 __all__ = ["AUTORESETS", "Tables"]
 

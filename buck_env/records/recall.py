@@ -1,4 +1,4 @@
-"""What a seat remembers of a hand in progress: its view in record notation, told from the table as it sees it.
+"""What a seat remembers of a hand in progress: its view in record notation, made from the table as it sees it.
 
 The inverse of `seat_view.table_from_view`. Nothing but the seen table goes in, so that nothing hidden can come out: the
 hand is dealt again with cards of no matter where the seat sees none, and played again until it looks the same.
@@ -18,7 +18,9 @@ from buck_env.game.cards import CARDS, cards_in, mask_of
 from buck_env.game.hidden import hide
 from buck_env.game.rules import Rules
 from buck_env.game.table import HIDDEN, LONGEST_HAND, NONE, TABLE, Phase
-from buck_env.records.records import HandRecord, Step, deal_table, legal_texts, phase_text
+from buck_env.records.deals import deal_table
+from buck_env.records.schema import HandRecord, Step
+from buck_env.records.texts import legal_texts, phase_text
 
 __all__ = ["view_from_table"]
 

@@ -1,4 +1,4 @@
-"""A seat's view of a hand record, and the table that such a view tells of."""
+"""A seat's view of a hand record, and the table, as that seat sees it, that the view stands for."""
 
 from __future__ import annotations
 
@@ -14,17 +14,10 @@ from buck_env.game.cards import CARDS
 from buck_env.game.hidden import hide
 from buck_env.game.rules import Rules, load_rules
 from buck_env.game.table import HIDDEN
-from buck_env.records.records import (
-    HandRecord,
-    Step,
-    action_of,
-    check_same,
-    legal_texts,
-    parse_record,
-    phase_text,
-    record_table,
-    rules_of,
-)
+from buck_env.records.deals import record_table
+from buck_env.records.hands import check_same
+from buck_env.records.schema import HandRecord, Step, parse_record, rules_of
+from buck_env.records.texts import action_of, legal_texts, phase_text
 
 __all__ = ["table_from_view", "view_of"]
 
@@ -73,7 +66,7 @@ def table_from_view(
 
     Whose view it is shows in `hands`: the one hand that is not None (where a later taker of a laid-down hand sees two,
     the seat that exchanged last). RecordError where the steps contradict the rules, or where, in a house that plays
-    reneges, they do not yet tell whether a card was one and `reneged`, the seats that have, does not either.
+    reneges, they do not yet show whether a card was one and `reneged`, the seats that have, does not either.
     """
     record = parse_record(json.dumps(view), where)
     rules = rules_of(record, where)
@@ -85,7 +78,7 @@ def table_from_view(
         if not ends:
             raise RecordError(f"{where}: reneged: {sorted(reneged)} are not the seats whose cards did not follow")
     if any(end.tobytes() != ends[0].tobytes() for end in ends):
-        raise RecordError(f"{where}: the steps do not tell whether a card that did not follow was a renege")
+        raise RecordError(f"{where}: the steps do not show whether a card that did not follow was a renege")
     return rules, ends[0], seat
 
 

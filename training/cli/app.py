@@ -20,7 +20,7 @@ from buck_env.game.rules import explain_fields
 from training.cli.terminal import line, say, told_of_file
 
 if TYPE_CHECKING:
-    from buck_env.records.records import HandRecord
+    from buck_env.records import HandRecord
     from training.learning.train_config import RunConfig
     from training.tournament.event import TournamentConfig
 
@@ -330,7 +330,7 @@ def _verify(options: argparse.Namespace) -> None:
 def _confirmed(paths: Sequence[Path]) -> Iterator[tuple[str, HandRecord, int]]:
     """The records of files of hand records, as `records.confirmed` gives them; a match is within one file."""
     from buck_env.base.errors import RecordError
-    from buck_env.records.records import confirmed, read_records
+    from buck_env.records import confirmed, read_records
 
     for path in paths:
         empty = True

@@ -13,7 +13,7 @@ from buck_env.drawing.render import table_text
 from buck_env.environments.tables import Tables
 from buck_env.game.table import Phase
 from buck_env.observation.views import Views
-from buck_env.records.records import HandRecord, write_records
+from buck_env.records import HandRecord, write_records
 
 __all__ = ["play"]
 

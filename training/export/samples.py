@@ -19,8 +19,7 @@ from buck_env.game.cards import SUITS
 from buck_env.game.table import PHASES
 from buck_env.observation.labels import PLAIN
 from buck_env.observation.views import Views, original_actions
-from buck_env.records.records import HandRecord, deal_record
-from buck_env.records.seat_view import table_from_view, view_of
+from buck_env.records import HandRecord, deal_record, table_from_view, view_of
 from training.measuring.reachable import reachable
 
 __all__ = ["TOLERANCE", "Sample", "check_samples", "make_samples"]

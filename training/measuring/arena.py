@@ -21,7 +21,7 @@ from buck_env.environments.tables import Tables
 from buck_env.game.actions import ACTIONS, NUM_ACTIONS
 from buck_env.game.rules import Rules
 from buck_env.observation.views import Views, pick_evenly
-from buck_env.records.records import legal_texts, phase_text
+from buck_env.records import legal_texts, phase_text
 
 __all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "ask", "forfeit_points", "play_hands", "play_matches"]
 

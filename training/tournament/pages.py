@@ -20,7 +20,7 @@ from buck_env.base.version import __version__
 from buck_env.drawing.render import GLYPHS, TRUMP_WORDS, Shown
 from buck_env.game.actions import ACTIONS, BID, NAME, PASS, action_id
 from buck_env.game.cards import RANKS
-from buck_env.records.records import HandRecord, replay, rules_of
+from buck_env.records import HandRecord, replay, rules_of
 
 __all__ = ["DrawnHand", "draw_hand", "draw_hands", "page"]
 

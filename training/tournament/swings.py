@@ -17,7 +17,7 @@ from agents import Agent, tally_of
 from buck_env.base.errors import BuckError
 from buck_env.environments.tables import Tables
 from buck_env.game.rules import Rules
-from buck_env.records.records import HandRecord
+from buck_env.records import HandRecord
 from training.measuring.arena import play_hands
 from training.measuring.measures import rotations
 from training.tournament.shards import Event

@@ -27,8 +27,7 @@ from agents.programs.serve import ProtocolError, serve
 from buck_env import PROFILES, BuckError, RecordError, Rules, action_text, load_rules
 from buck_env.environments.seat import SeatEnv
 from buck_env.observation.views import Views
-from buck_env.records.records import deal_record, phase_text
-from buck_env.records.seat_view import view_of
+from buck_env.records import deal_record, phase_text, view_of
 from training.base.config import ConfigError, load_config
 from training.cli.app import main
 from training.measuring.arena import forfeit_points, play_hands, play_matches

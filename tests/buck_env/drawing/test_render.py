@@ -19,7 +19,7 @@ from buck_env.game.cards import cards_in, mask_of
 from buck_env.game.hidden import hide
 from buck_env.game.rules import PROFILES, Rules, load_rules
 from buck_env.game.table import NONE, Phase
-from buck_env.records.records import deal_table
+from buck_env.records import deal_table
 
 HOUSES: dict[str, Rules] = {
     **PROFILES,

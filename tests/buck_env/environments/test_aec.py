@@ -26,7 +26,7 @@ from buck_env import (
     action_id,
     buck_euchre_v0,
 )
-from buck_env.records.records import parse_record, verify
+from buck_env.records import parse_record, verify
 
 # api_test knows dict observations by the names of its own games only, and finished seats have nothing legal
 pettingzoo_warnings = [

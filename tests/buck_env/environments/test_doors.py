@@ -19,7 +19,7 @@ from agents.bots.network import load_bot
 from buck_env import PROFILES, BuckError, IllegalActionError, RecordError, Rules, RulesError, buck_euchre_v0, load_rules
 from buck_env.base.yaml import parse_yaml
 from buck_env.environments.seat import SeatEnv, SeatVectorEnv
-from buck_env.records.records import parse_record, verify, write_records
+from buck_env.records import parse_record, verify, write_records
 from training.cli.app import main
 from training.tournament.event import TournamentConfig, play_tournament
 from training.tournament.report import payoff_png

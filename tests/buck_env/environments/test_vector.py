@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 from houses import HOUSES
 
 from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, BuckError, IllegalActionError, Rules, buck_euchre_v0
-from buck_env.records.records import verify
+from buck_env.records import verify
 
 N = 6
 

@@ -21,7 +21,7 @@ from buck_env import PROFILES, Rules, action_id, action_text
 from buck_env.base.compiled import kernel
 from buck_env.game import engine
 from buck_env.game.table import PHASE_OVER, PHASES, make_tables
-from buck_env.records.records import pack_of, result_of
+from buck_env.records import pack_of, result_of
 
 HANDS, CHUNKS = 20_000, 8
 

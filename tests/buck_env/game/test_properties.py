@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from buck_env import PROFILES, Rules, action_id
 from buck_env.game import engine
 from buck_env.game.table import NONE, PHASE_OVER, PHASE_PLAY
-from buck_env.records.records import deal_table, pack_of, result_of
+from buck_env.records import deal_table, pack_of, result_of
 
 packs = st.permutations(range(24))
 

@@ -13,7 +13,7 @@ from buck_env import PROFILES, Rules, RulesError, action_id, load_rules
 from buck_env.game import engine
 from buck_env.game.shuffle import philox
 from buck_env.game.table import PHASE_OVER, PHASE_PLAY
-from buck_env.records.records import deal_table, pack_of, result_of
+from buck_env.records import deal_table, pack_of, result_of
 
 HOUSES = ROOT / "configs" / "rules"
 CLUBS, DIAMONDS, HEARTS, SPADES = ([rank + suit for rank in ("9", "T", "J", "Q", "K")] for suit in ("C", "D", "H", "S"))

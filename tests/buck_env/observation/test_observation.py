@@ -19,8 +19,7 @@ from buck_env.game.table import HIDDEN, NONE
 from buck_env.observation.encode import encode_rows
 from buck_env.observation.labels import original_action, relabelled_action
 from buck_env.observation.views import Views
-from buck_env.records.records import deal_table, pack_of, replay
-from buck_env.records.seat_view import table_from_view, view_of
+from buck_env.records import deal_table, pack_of, replay, table_from_view, view_of
 
 COUNT = 12
 

@@ -16,9 +16,16 @@ from places import CONFORMANCE
 
 from buck_env import PROFILES, BuckError, RecordError, Rules, load_rules
 from buck_env.game.hidden import hide
-from buck_env.records.recall import view_from_table
-from buck_env.records.records import parse_record, read_records, replay, verify, write_records
-from buck_env.records.seat_view import table_from_view, view_of
+from buck_env.records import (
+    parse_record,
+    read_records,
+    replay,
+    table_from_view,
+    verify,
+    view_from_table,
+    view_of,
+    write_records,
+)
 from training.cli.app import main
 
 FILES = sorted(CONFORMANCE.glob("*.jsonl"))

@@ -18,7 +18,7 @@ from places import ROOT
 
 from buck_env import PROFILES
 from buck_env.game.rules import explain_fields
-from buck_env.records.records import read_records, verify
+from buck_env.records import read_records, verify
 from training.cli.app import main
 
 SMALL = ["tables=64", "steps=16", "hidden=[16]", "minibatch=256", "evaluate=0"]

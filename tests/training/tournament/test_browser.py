@@ -14,7 +14,7 @@ from places import CONFORMANCE
 
 from agents import load_agent
 from buck_env.game.rules import PROFILES
-from buck_env.records.records import confirmed, read_records
+from buck_env.records import confirmed, read_records
 from training.tournament.event import TournamentConfig, play_tournament
 from training.tournament.pages import draw_hands, page
 from training.tournament.report_page import report_page

@@ -20,7 +20,7 @@ from buck_env.environments.tables import Tables
 from buck_env.game.actions import DROP, NUM_ACTIONS
 from buck_env.game.rules import PROFILES
 from buck_env.observation.views import Views
-from buck_env.records.records import confirmed, read_records, verify_hand
+from buck_env.records import confirmed, read_records, verify_hand
 from training.cli.app import main
 from training.learning.figures import COUNTS, SEAT_COUNTS, count_views
 from training.measuring.arena import play_hands
@@ -274,7 +274,7 @@ def test_swings_are_played_again_as_records_that_the_engine_confirms() -> None:
     for swing in results.swings:
         assert swing.records is not None, "random draws by the numbers it is given"
         for record, points in zip(swing.records, swing.points, strict=True):
-            assert toward * verify_hand(record)["deltas"][swing.seat] == points
+            assert toward * verify_hand(record)[0]["deltas"][swing.seat] == points
         assert swing.records[0]["hands"] == swing.records[1]["hands"]
 
 
