@@ -26,7 +26,7 @@ FLOORS = [
     ["training.measuring"],
     ["training.learning", "training.tournament", "training.export"],
     ["training.learning.sb3"],
-    ["training.bench"],
+    ["training.bench", "training.pictures"],
     ["training.cli"],
     ["training"],
 ]
