@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-import gymnasium
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import BaseWrapper, OrderEnforcingWrapper
 
 from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.environments.rendering import RENDER_MODES, rendered
 from buck_env.environments.spaces import (
-    RENDER_MODES,
     ObsDtype,
     action_space,
     checked_dtype,
@@ -193,19 +192,7 @@ class raw_env(AECEnv):
 
     def render(self) -> str | np.ndarray | None:
         """Text, a picture, or a window, as `render_mode` says."""
-        from buck_env.drawing import render
-
-        table = self._tables.tables
-        if self.render_mode is None:
-            gymnasium.logger.warn("render: render_mode was not given; allowed: " + ", ".join(RENDER_MODES))
-            return None
-        if self.render_mode == "ansi":
-            return render.table_text(table, self.rules, self.viewer)
-        picture = render.table_picture(table, self.rules, self.viewer)
-        if self.render_mode == "human":
-            render.show_window(picture, render.table_text(table, self.rules, self.viewer))
-            return None
-        return picture
+        return rendered(self.render_mode, self._tables.tables, self.rules, self.viewer)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -12,9 +12,9 @@ from gymnasium.vector.utils import batch_space
 
 from buck_env.base.checks import checked_seed, is_whole
 from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.environments.rendering import RENDER_MODES, drawn, rendered
 from buck_env.environments.solo import Opponents, Solo
 from buck_env.environments.spaces import (
-    RENDER_MODES,
     ObsDtype,
     action_space,
     checked_autoreset,
@@ -132,19 +132,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
 
     def render(self) -> Any:
         """The learner's view as text, a picture, or in a window."""
-        from buck_env.drawing import render
-
-        table, seat = self._solo.tables.tables, int(self._solo.own[0])
-        if self.render_mode is None:
-            gymnasium.logger.warn("render: render_mode was not given; allowed: " + ", ".join(RENDER_MODES))
-            return None
-        if self.render_mode == "ansi":
-            return render.table_text(table, self.rules, seat)
-        picture = render.table_picture(table, self.rules, seat)
-        if self.render_mode == "human":
-            render.show_window(picture, render.table_text(table, self.rules, seat))
-            return None
-        return picture
+        return rendered(self.render_mode, self._solo.tables.tables, self.rules, int(self._solo.own[0]))
 
 
 class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -259,10 +247,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
 
     def render(self) -> tuple[Any, ...] | None:
         """Each learner's view, as text or a picture."""
-        from buck_env.drawing import render
-
-        if self.render_mode is None:
+        mode = self.render_mode
+        if mode is None:
             return None
-        draw: Any = render.table_text if self.render_mode == "ansi" else render.table_picture
         tables, own = self._solo.tables.tables, self._solo.own
-        return tuple(draw(tables[i : i + 1], self.rules, int(own[i])) for i in range(self.num_envs))
+        return tuple(drawn(mode, tables[i : i + 1], self.rules, int(own[i])) for i in range(self.num_envs))

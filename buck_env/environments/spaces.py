@@ -10,11 +10,11 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
 from buck_env.base.errors import BuckError
+from buck_env.environments.rendering import RENDER_MODES
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.observation.layout import OBSERVATION_SIZE
 
 __all__ = [
-    "RENDER_MODES",
     "ObsDtype",
     "action_space",
     "checked_autoreset",
@@ -27,8 +27,6 @@ __all__ = [
 ]
 
 ObsDtype = Literal["int8", "float32"]
-
-RENDER_MODES = ["ansi", "rgb_array", "human"]
 
 
 def checked_dtype(obs_dtype: str) -> np.dtype:

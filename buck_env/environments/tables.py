@@ -12,6 +12,7 @@ import numpy as np
 from buck_env.base.checks import checked_seed, is_whole, whole_numbers
 from buck_env.base.compiled import compiling
 from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.drawing.text import table_text
 from buck_env.environments import stepping
 from buck_env.environments.stepping import EPISODE, SETTINGS
 from buck_env.game.actions import ACTIONS, NUM_ACTIONS
@@ -264,8 +265,6 @@ class Tables:
 
     def text(self, row: int, viewer: int | None = None) -> str:
         """The table as text, open or as one seat sees it."""
-        from buck_env.drawing.render import table_text
-
         return table_text(self.tables[row : row + 1], self.rules, viewer)
 
     # --- Views ---

@@ -9,7 +9,7 @@ import numpy as np
 
 from agents import load_agent
 from buck_env import ACTIONS, BuckError, action_id, load_rules
-from buck_env.drawing.render import table_text
+from buck_env.drawing.text import table_text
 from buck_env.environments.tables import Tables
 from buck_env.game.table import Phase
 from buck_env.observation.views import Views

@@ -17,7 +17,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from buck_env.base.version import __version__
-from buck_env.drawing.render import GLYPHS, TRUMP_WORDS, Shown
+from buck_env.drawing.shown import TRUMP_WORDS, Shown
+from buck_env.drawing.text import GLYPHS
 from buck_env.game.actions import ACTIONS, BID, NAME, PASS, action_id
 from buck_env.game.cards import RANKS
 from buck_env.records import HandRecord, replay, rules_of

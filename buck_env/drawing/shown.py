@@ -1,37 +1,30 @@
-"""One table as text, as a picture, and in a window.
+"""`Shown`: the table as one viewer may know it, in plain values.
 
-`Shown` is the table as one viewer may know it, told in plain values; the text here and the picture in
-`buck_env.drawing.picture` both draw that and nothing else, so neither can show more than `hide` leaves.
+The text and the picture draw this and nothing else, so neither can show more than `hide` leaves.
 """
 
 from __future__ import annotations
 
-import re
-import sys
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import pairwise
-from textwrap import wrap
 from typing import NamedTuple
 
 import numpy as np
 
 from buck_env.base.errors import BuckError
-from buck_env.game.cards import NO_TRUMP, RANKS, STRENGTH, SUIT, cards_in
+from buck_env.game.cards import NO_TRUMP, STRENGTH, SUIT, cards_in
 from buck_env.game.engine import CARD, IN_AUCTION, IN_CALL, IN_ORDER, SEAT_SHIFT
 from buck_env.game.hidden import hide
 from buck_env.game.rules import Rules
 from buck_env.game.table import HIDDEN, NONE, Phase
 
-__all__ = ["Group", "Play", "Shown", "Trick", "show_window", "table_picture", "table_text"]
+__all__ = ["TRUMP_WORDS", "Group", "PlayedCard", "Shown", "Trick"]
 
-GLYPHS = "♣♦♥♠"
 TRUMP_WORDS = ("clubs", "diamonds", "hearts", "spades", "no-trump")
-WIDTH = 80
-MARGIN = 10  # columns of the words at the left of the text
 
 
-class Play(NamedTuple):
-    """A card played; one that reneged can neither win nor be led from."""
+class PlayedCard(NamedTuple):
+    """A card that a seat has played; one that reneged can neither win nor be led from."""
 
     seat: int
     card: int
@@ -41,7 +34,7 @@ class Play(NamedTuple):
 class Trick(NamedTuple):
     """The cards of a trick in order, the seat whose card is the highest so far, and whether it is over."""
 
-    plays: list[Play]
+    plays: list[PlayedCard]
     ahead: int
     over: bool
 
@@ -107,11 +100,11 @@ class Shown:
         plays = []
         for place, code in enumerate(codes):
             seat = code >> SEAT_SHIFT
-            plays.append(Play(seat, code & CARD, bool(self.reneged >> seat & 1) and last[seat] == place))
+            plays.append(PlayedCard(seat, code & CARD, bool(self.reneged >> seat & 1) and last[seat] == place))
         cuts = [*(start for start in t.starts.tolist() if start != NONE), len(plays)]
         return [self._trick(plays[a:b], number) for number, (a, b) in enumerate(pairwise(cuts)) if a < b]
 
-    def _trick(self, plays: list[Play], number: int) -> Trick:
+    def _trick(self, plays: list[PlayedCard], number: int) -> Trick:
         strength = STRENGTH[self.trump, SUIT[self.trump, plays[0].card]]
         ahead = max((play for play in plays if not play.reneged), key=lambda play: int(strength[play.card]))
         return Trick(plays, ahead.seat, number < self.trick)
@@ -281,108 +274,3 @@ def _with_hidden(mask: int, held: int) -> list[int]:
     """The cards of a mask, and HIDDEN for every other card held."""
     known = cards_in(mask)
     return known + [HIDDEN] * (held - len(known))
-
-
-# --- Text -------------------------------------------------------------------------------------------------------------
-
-
-def table_text(table: np.ndarray, rules: Rules, viewer: int | None = None, *, colour: bool = False) -> str:
-    """One table, shape (1,), as text of at most 80 columns: open, or as one seat sees it, unseen cards as ``??``."""
-    shown = Shown(table, rules, viewer)
-    trump = [] if shown.trump == NONE else [_trump_text(shown.trump)]
-    eyes = "all hands open" if viewer is None else f"seen by seat {viewer}"
-    lines = [
-        *wrap(f"{shown.title} · {eyes}", WIDTH),
-        *_entry("turn" if shown.seat != NONE else "over", [shown.prompt]),
-        *_entry("trump", [*trump, shown.making]),
-        *_entry("beside", [f"{group.name}: {_cards_text(group.cards)}" for group in shown.beside]),
-        *_seat_lines(shown),
-    ]
-    for word, done in shown.history:
-        lines += _entry(word, done)
-    for number, trick in enumerate(shown.tricks, 1):
-        taken = [f"to {trick.ahead}"] if trick.over else []
-        lines += _entry(f"trick {number}", [*map(_play_text, trick.plays), *taken])
-    text = "\n".join(lines)
-    return re.sub(r"\S?[♦♥]", "\x1b[31m\\g<0>\x1b[0m", text) if colour else text
-
-
-def _entry(word: str, items: list[str]) -> list[str]:
-    """A word at the left and what it has to say, on as many lines as that takes."""
-    joined = " · ".join(item.replace(" ", "\0") for item in items)
-    rows = [row.replace("\0", " ") for row in wrap(joined, WIDTH - MARGIN, break_long_words=False)]
-    return [f"{word if place == 0 else '':<{MARGIN}}{row}" for place, row in enumerate(rows)]
-
-
-def _seat_lines(shown: Shown) -> list[str]:
-    """A line a seat: an arrow at the seat to act, the dealer's D, the score, tricks taken, its part, its hand."""
-    heads = ["seat", "score", *(["change"] if shown.scored else []), "tricks", "part", "hand"]
-    rows = [heads]
-    for seat in range(shown.rules.seats):
-        mark = ">" if seat == shown.seat else "*" if seat in shown.winners else " "
-        change = [shown.change(seat)] if shown.scored else []
-        name = f"{mark} {seat}{' D' if seat == shown.dealer else ''}"
-        numbers = [str(shown.scores[seat]), *change, str(shown.tricks_taken[seat])]
-        rows.append([name, *numbers, shown.part(seat) or "-", _cards_text(shown.hands[seat]) or "-"])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    left = (0, len(heads) - 2, len(heads) - 1)
-    widths[0] = max(widths[0], MARGIN - 2)
-    return [
-        "  ".join(
-            cell.ljust(width) if place in left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-
-
-def _card_text(card: int) -> str:
-    return "??" if card == HIDDEN else RANKS[card % 6] + GLYPHS[card // 6]
-
-
-def _cards_text(cards: list[int]) -> str:
-    return " ".join(map(_card_text, cards))
-
-
-def _trump_text(trump: int) -> str:
-    return TRUMP_WORDS[trump] if trump == NO_TRUMP else f"{GLYPHS[trump]} {TRUMP_WORDS[trump]}"
-
-
-def _play_text(play: Play) -> str:
-    return f"{play.seat} {_card_text(play.card)}{' reneges' if play.reneged else ''}"
-
-
-# --- Picture and window -----------------------------------------------------------------------------------------------
-
-
-def table_picture(table: np.ndarray, rules: Rules, viewer: int | None = None) -> np.ndarray:
-    """One table, shape (1,), as a picture (H, W, 3) uint8: open with seat 0 at the bottom, or from a seat's place."""
-    from buck_env.drawing.picture import draw  # Pillow only where a picture is wanted
-
-    return draw(Shown(table, rules, viewer))
-
-
-@cache
-def _note_no_display() -> None:
-    """Once."""
-    print("render: there is no display for a window; the table is printed as text", file=sys.stderr)
-
-
-def show_window(picture: np.ndarray, text: str = "") -> None:
-    """Show a picture in one window, used again by every call; where there is no display, print the text instead."""
-    import matplotlib.pyplot as plt
-    from matplotlib.backends.registry import BackendFilter, backend_registry
-
-    interactive = backend_registry.list_builtin(BackendFilter.INTERACTIVE)  # type: ignore[no-untyped-call]
-    if plt.get_backend().lower() not in interactive:  # matplotlib falls back to another where none can open
-        _note_no_display()
-        print(text)
-        return
-    height, width, _ = picture.shape
-    figure = plt.figure("Buck Euchre", figsize=(width / 100, height / 100), dpi=100)
-    figure.clear()
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_axis_off()
-    axes.imshow(picture)
-    plt.show(block=False)
-    plt.pause(0.001)
