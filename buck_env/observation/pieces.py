@@ -39,42 +39,6 @@ TRICKS = Axis("number", 5)
 BIDS = Axis("number", 8)
 
 
-def _always(rules: Rules) -> bool:
-    return True
-
-
-def _in_an_exchange(rules: Rules) -> bool:
-    return rules.exchange != "none"
-
-
-def _in_an_auction(rules: Rules) -> bool:
-    return rules.making == "bid"
-
-
-def _where_passes_are(rules: Rules) -> list[bool]:
-    return [rules.making == "order", rules.making == "order", rules.making == "bid"]
-
-
-def _where_the_dealer_discards(rules: Rules) -> bool:
-    return "discard" in rules.phases
-
-
-def _where_cards_are_taken_up(rules: Rules) -> bool:
-    return _in_an_exchange(rules) or _where_the_dealer_discards(rules)
-
-
-def _where_a_card_is_turned(rules: Rules) -> bool:
-    return rules.turn_up
-
-
-def _where_reneges_cost(rules: Rules) -> bool:
-    return rules.illegal_play == "renege"
-
-
-def _where_hands_are_counted(rules: Rules) -> bool:
-    return rules.hands is not None
-
-
 class Piece(NamedTuple):
     """One piece of the observation."""
 
@@ -91,7 +55,7 @@ class Piece(NamedTuple):
     """What a network multiplies its entries by."""
     of_match: bool = False
     """Whether it is about the match alone: a network that plays for the points of a hand does not see it."""
-    use: Callable[[Rules], bool | Sequence[bool]] = _always
+    use: Callable[[Rules], bool | Sequence[bool]] = lambda rules: True
     """Whether some rules can light it: one answer, or one for each place along the first axis."""
 
     @property
@@ -106,24 +70,39 @@ class Piece(NamedTuple):
 
 
 PIECES = (
-    Piece("phase", (Axis("number", 8),), f"the phase: {', '.join(PHASES)}; all 0 when the hand is over"),
+    Piece(
+        "phase",
+        (Axis("number", 8),),
+        f"the phase: {', '.join(PHASES)}; all 0 when the hand is over",
+        use=lambda rules: [phase in rules.phases for phase in PHASES],
+    ),
     Piece("actor", (SEATS,), "the seat to act; all 0 when the hand is over"),
     Piece("dealer", (SEATS,), "the dealer"),
-    Piece("maker", (SEATS,), "the maker; in the auction the standing bidder"),
+    Piece(
+        "maker",
+        (SEATS,),
+        "the maker; in the auction the standing bidder",
+        use=lambda rules: rules.making != "dealer",
+    ),
     Piece(
         "passed",
         (Axis("number", 3), SEATS),
         "who passed in order, in call, and in the auction since the last bid",
-        use=_where_passes_are,
+        use=lambda rules: [rules.making == "order", rules.making == "order", rules.making == "bid"],
     ),
-    Piece("exchanged", (SEATS,), "who exchanged", use=_in_an_exchange),
-    Piece("kept", (SEATS,), "who kept", use=_in_an_exchange),
-    Piece("stayed", (SEATS,), "who stayed"),
-    Piece("dropped", (SEATS,), "who dropped"),
-    Piece("reneged", (SEATS,), "who reneged", use=_where_reneges_cost),
+    Piece("exchanged", (SEATS,), "who exchanged", use=lambda rules: rules.exchange != "none"),
+    Piece("kept", (SEATS,), "who kept", use=lambda rules: rules.exchange != "none"),
+    Piece("stayed", (SEATS,), "who stayed", use=lambda rules: rules.may_drop),
+    Piece("dropped", (SEATS,), "who dropped", use=lambda rules: rules.may_drop),
+    Piece("reneged", (SEATS,), "who reneged", use=lambda rules: rules.illegal_play == "renege"),
     Piece("leaders", (TRICKS, SEATS), "who led each trick"),
-    Piece("bids", (BIDS, SEATS), "who bid 1..8", use=_in_an_auction),
-    Piece("contract", (BIDS,), "tricks the maker undertakes, or the standing bid: 1..8"),
+    Piece("bids", (BIDS, SEATS), "who bid 1..8", use=lambda rules: rules.making == "bid"),
+    Piece(
+        "contract",
+        (BIDS,),
+        "tricks the maker undertakes, or the standing bid: 1..8",
+        use=lambda rules: rules.making != "dealer",
+    ),
     Piece(
         "scores",
         (SEATS,),
@@ -136,7 +115,12 @@ PIECES = (
     Piece("led", (SUITS,), "the suit led to the trick in progress, the left bower's being trump"),
     Piece("tricks", (SEATS, TRICKS), "tricks taken, by seat: 1..5"),
     Piece("trump", (TRUMPS,), "trump: C D H S NT; all 0 before it is made"),
-    Piece("no_maker", (ONE,), "trump is made and nobody undertakes anything"),
+    Piece(
+        "no_maker",
+        (ONE,),
+        "trump is made and nobody undertakes anything",
+        use=lambda rules: rules.making == "dealer" or rules.forced_clubs or rules.all_pass == "no_trump",
+    ),
     Piece("trick_number", (TRICKS,), "the trick in progress, first to fifth"),
     Piece(
         "hands_left",
@@ -145,24 +129,34 @@ PIECES = (
         high=127,
         scale=1 / 16,
         of_match=True,
-        use=_where_hands_are_counted,
+        use=lambda rules: rules.hands is not None,
     ),
     Piece("hand", (CARDS,), "the viewer's cards"),
     Piece(
         "taken",
         (CARDS,),
         "cards the viewer took up: the buck, the upcard, the widow or a hand laid down",
-        use=_where_cards_are_taken_up,
+        use=lambda rules: rules.exchange != "none" or "discard" in rules.phases,
     ),
     Piece(
         "discards",
         (CARDS,),
         "the viewer's discards, 1 for the first to 4 for the fourth",
         high=4,
-        use=_where_the_dealer_discards,
+        use=lambda rules: "discard" in rules.phases,
     ),
-    Piece("laid", (CARDS,), "the hand the viewer laid down in an exchange", use=_in_an_exchange),
-    Piece("upcard", (CARDS,), "the turned card, also after it is turned down or taken up", use=_where_a_card_is_turned),
+    Piece(
+        "laid",
+        (CARDS,),
+        "the hand the viewer laid down in an exchange",
+        use=lambda rules: rules.exchange != "none",
+    ),
+    Piece(
+        "upcard",
+        (CARDS,),
+        "the turned card, also after it is turned down or taken up",
+        use=lambda rules: rules.turn_up,
+    ),
     Piece("trick", (CARDS,), "the cards of the trick in progress"),
     Piece("played_by", (SEATS, CARDS), "every card played, by seat"),
     Piece("played_in", (TRICKS, CARDS), "every card played, by trick"),

@@ -14,14 +14,12 @@ from torch import nn
 from agents import load_agent
 from agents.bots.network import load_bot
 from agents.rules_v1.player import RulesV1
-from buck_env import ACTIONS, PROFILES, BuckError, load_rules
+from buck_env import ACTIONS, BuckError, load_rules
 from buck_env.environments.tables import Tables
 from buck_env.game.table import PHASES
-from buck_env.observation.encode import encode_rows
 from buck_env.observation.layout import LAYOUT
 from buck_env.observation.views import original_actions
 from training.base.config import ConfigError, load_config
-from training.learning.augment import SuitAugmentation, symmetries
 from training.learning.collector import Choice, Collector
 from training.learning.figures import COUNTS, HandCounts, by_phase
 from training.learning.losses import clipped_policy_loss, entropy_of, kl_of, playout_loss, playout_points, scheduled
@@ -29,7 +27,7 @@ from training.learning.network import masked_log_softmax
 from training.learning.opponents import LEARNER, OpponentPool
 from training.learning.rollout import Rollout
 from training.learning.self_play import Learner, TrainConfig, train
-from training.learning.unseen_cards import UNSEEN_SIZE, write_unseen
+from training.learning.unseen_cards import UNSEEN_SIZE
 
 # --- Arithmetic -------------------------------------------------------------------------------------------------------
 
@@ -258,24 +256,6 @@ def test_against_a_pool_only_the_learners_own_seat_is_recorded() -> None:
     assert (sitting[open_seats] == LEARNER).all()
 
 
-def test_hidden_cards_are_the_others_hands_and_the_rest_and_the_view_is_not_changed_by_them() -> None:
-    for rules in PROFILES:
-        house = load_rules(rules)
-        tables = Tables(house, 16)
-        tables.reset(1)
-        viewers = tables.seats.copy()
-        labels = np.zeros(16, np.int64)
-        seen = np.empty((16, 512), np.int8)
-        encode_rows(tables.tables, house.packed(), viewers, False, seen, labels)
-        hidden = np.empty((16, UNSEEN_SIZE), np.int8)
-        write_unseen(tables.tables, house.seats, viewers, labels, hidden)
-        own = seen[:, LAYOUT["hand"]]
-        everything = hidden.reshape(16, 4, 24).sum(axis=1) + own
-        if rules != "stick-the-dealer":  # there the dealer has taken the buck up
-            assert (everything == 1).all(), rules
-        assert (everything >= 1).all()
-
-
 # --- Figures of the game ----------------------------------------------------------------------------------------------
 
 
@@ -299,47 +279,6 @@ def test_seven_successful_bids_in_a_hundred_are_logged_as_7_percent_of_100() -> 
     assert figures["game/bid_level"] == 3
     assert figures["game/hands_without_decision"] == 1
     assert "game/stay_rate" not in figures, "nothing to divide by is no figure"
-
-
-# --- Suits ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("rules", "count"), [("bucked", 8), ("cutthroat", 8), ("ohio", 2), ("dirty-clubs", 2)])
-def test_the_symmetries_keep_colours_paired_and_clubs_where_a_rule_names_them(rules: str, count: int) -> None:
-    found = symmetries(load_rules(rules))
-    assert len(found) == count
-    assert found[0] == (0, 1, 2, 3)
-    assert all(names[3 - suit] == 3 - names[suit] for names in found for suit in range(4))
-
-
-@pytest.mark.parametrize("rules", ["bucked", "cutthroat", "ohio"])
-def test_an_augmented_decision_is_that_of_the_relabelled_deal(rules: str) -> None:
-    house = load_rules(rules)
-    augmentation = SuitAugmentation(house)
-    tables, other = Tables(house, 1), Tables(house, 1)
-    rng = np.random.default_rng(0)
-    for k, names in enumerate(symmetries(house)):
-        tables.reset(11)
-        other.reset(11)
-        pack = tables.logs["pack"][0]
-        turned = [ACTIONS[6 * names[card // 6] + card % 6] for card in pack]
-        other.set_up(
-            0,
-            hands=[turned[5 * seat : 5 * seat + 5] for seat in range(house.seats)],
-            rest=turned[5 * house.seats :],
-        )
-        for _ in range(12):
-            if tables.episodes["over"][0]:
-                break
-            assert np.array_equal(tables.observations[0][augmentation.observation[k]], other.observations[0])
-            assert np.array_equal(tables.masks[0][augmentation.action[k]], other.masks[0])
-            hidden = np.empty((2, UNSEEN_SIZE), np.int8)
-            for i, one in enumerate((tables, other)):
-                write_unseen(one.tables, house.seats, one.seats, one.labels, hidden[i : i + 1])
-            assert np.array_equal(hidden[0][augmentation.unseen[k]], hidden[1])
-            action = rng.choice(np.flatnonzero(tables.masks[0]))
-            tables.step(np.array([action]))
-            other.step(np.array([augmentation.to[k, action]]))
 
 
 # --- The learner's options --------------------------------------------------------------------------------------------
