@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, cast
 
 from agents.programs.position import choose
 from buck_env.base.errors import BuckError, told_of
-from buck_env.game.rules import Rules, RulesSource, load_rules
+from buck_env.game.house import RulesSource, load_rules
+from buck_env.game.rules import Rules
 from buck_env.game.table import PHASES
 from buck_env.observation.agent import Agent, RandomAgent
 

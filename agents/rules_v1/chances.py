@@ -11,7 +11,7 @@ from buck_env.base.compiled import kernel
 from buck_env.game.bits import BIT
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
 from buck_env.game.engine import CARD, SEAT_SHIFT
-from buck_env.game.rules import MAKING_ORDER
+from buck_env.game.options import Making
 
 __all__ = ["MISS", "bits", "seen_cards", "shown_voids", "survives", "upcard_taken"]
 
@@ -41,7 +41,7 @@ def bits(mask: int) -> int:
 def upcard_taken(table: Any, rules: Any) -> bool:
     """Whether trump was made by an order on which the dealer takes the upcard."""
     ordered = table.maker >= 0 and not table.passed[0] >> table.dealer & 1
-    return rules.making == MAKING_ORDER and rules.pick_up and ordered
+    return rules.making == Making.ORDER and rules.pick_up and ordered
 
 
 @kernel

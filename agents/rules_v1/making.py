@@ -16,8 +16,8 @@ from buck_env.base.compiled import kernel
 from buck_env.game.actions import BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, STAY
 from buck_env.game.bits import BIT
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
-from buck_env.game.rules import CIRCUITS_ONE, MAKING_BID, MAKING_DEALER, WALKOVER_POINTS, WALKOVER_TRICKS
-from buck_env.game.table import PHASE_CALL, PHASE_DISCARD, PHASE_EXCHANGE, PHASE_NAME, PHASE_ORDER, PHASE_STAY
+from buck_env.game.options import BidCircuits, Making, Walkover
+from buck_env.game.table import Phase
 
 __all__ = ["choose_before_play"]
 
@@ -74,20 +74,20 @@ def choose_before_play(table: Any, rules: Any, seat: int, legal: int, x: Any, st
             if value > best:
                 best, strength, trump, kept = value, rated, suit, hand
     hard = rules.stayer_needs > 1
-    if phase == PHASE_EXCHANGE:
+    if phase == Phase.EXCHANGE:
         return KEEP if best > KEEP_FROM else EXCHANGE
-    if phase == PHASE_ORDER:
+    if phase == Phase.ORDER:
         least = ORDER_FROM_HARD if hard else max(ORDER_FROM, CALL_LATER * other)
         return ORDER if in_turned > least else PASS
-    if phase == PHASE_CALL:
+    if phase == Phase.CALL:
         return NAME + trump if best > (CALL_FROM_HARD if hard else CALL_FROM) else PASS
-    if phase == PHASE_NAME:
+    if phase == Phase.NAME:
         return NAME + trump
-    if phase == PHASE_DISCARD:
+    if phase == Phase.DISCARD:
         return _least(np.int64(table.hand[seat]) & ~kept, np.int64(table.hand[seat]), trump)
-    if phase == PHASE_STAY:
+    if phase == Phase.STAY:
         return STAY if not legal & BIT[DROP] or best > _dropping(table, rules) else DROP
-    if rules.bid_circuits != CIRCUITS_ONE:
+    if rules.bid_circuits != BidCircuits.ONE:
         return BID + needs - 1 if needs <= rules.bid_max and best > BID_FROM_CIRCUITS else PASS
     return _choose_bid(table, rules, seat, trump, strength, needs, stakes)
 
@@ -95,13 +95,13 @@ def choose_before_play(table: Any, rules: Any, seat: int, legal: int, x: Any, st
 @kernel
 def _undertaking(table: Any, rules: Any, seat: int) -> tuple[int, int]:
     """The role a seat is about to take and the tricks it would need."""
-    if table.phase == PHASE_STAY or (table.phase == PHASE_DISCARD and table.maker >= 0 and table.maker != seat):
+    if table.phase == Phase.STAY or (table.phase == Phase.DISCARD and table.maker >= 0 and table.maker != seat):
         return STAYER, np.int64(rules.stayer_needs)
-    if rules.making == MAKING_DEALER:
+    if rules.making == Making.DEALER:
         return EVERYONE, np.int64(rules.stayer_needs)
-    if rules.making != MAKING_BID:
+    if rules.making != Making.BID:
         return MAKER, np.int64(rules.maker_needs)
-    if table.phase == PHASE_NAME:
+    if table.phase == Phase.NAME:
         return MAKER, np.int64(table.contract)
     return MAKER, np.int64(max(table.contract + 1, rules.bid_min))
 
@@ -113,7 +113,7 @@ def _is_possible(table: Any, rules: Any, suit: int, turned: int) -> bool:
         return suit == table.trump
     if suit == NO_TRUMP:
         return rules.no_trump
-    return table.phase != PHASE_CALL or suit != turned
+    return table.phase != Phase.CALL or suit != turned
 
 
 @kernel
@@ -121,7 +121,7 @@ def _takes_up(table: Any, rules: Any, suit: int, turned: int) -> bool:
     """Whether the dealer takes the upcard if this suit is trump, or has done so."""
     if table.trump >= 0:
         return upcard_taken(table, rules)
-    return table.phase == PHASE_ORDER and rules.pick_up and suit == turned
+    return table.phase == Phase.ORDER and rules.pick_up and suit == turned
 
 
 @kernel
@@ -172,9 +172,9 @@ def _dropping(table: Any, rules: Any) -> float:
     if table.stayed:
         return rules.drop_points + (STAY_FROM_HARD if hard else STAY_FROM)
     gift = 0.0
-    if rules.walkover == WALKOVER_TRICKS:
+    if rules.walkover == Walkover.TRICKS:
         gift = 5.0 + (MATCH_GIFT if rules.sweep_wins else 0.0)
-    elif rules.walkover == WALKOVER_POINTS:
+    elif rules.walkover == Walkover.POINTS:
         gift = float(rules.walkover_points)
     for _ in range(rules.seats - 2 - bits(np.int64(table.dropped))):
         gift *= DROPS_TOO

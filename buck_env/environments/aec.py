@@ -22,7 +22,7 @@ from buck_env.environments.spaces import (
 )
 from buck_env.environments.tables import Tables
 from buck_env.game.actions import NUM_ACTIONS
-from buck_env.game.rules import RulesSource
+from buck_env.game.house import RulesSource
 from buck_env.observation.encode import encode_rows
 from buck_env.observation.layout import OBSERVATION_SIZE
 from buck_env.records.schema import HandRecord, MatchPlace

@@ -24,7 +24,7 @@ from buck_env.environments.spaces import (
     observation_box,
 )
 from buck_env.game.actions import NUM_ACTIONS
-from buck_env.game.rules import RulesSource, load_rules
+from buck_env.game.house import RulesSource, load_rules
 from buck_env.records.schema import HandRecord, MatchPlace
 
 __all__ = ["SeatEnv", "SeatVectorEnv"]

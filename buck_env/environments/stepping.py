@@ -11,9 +11,9 @@ from buck_env.base.compiled import rare_kernel
 from buck_env.game import engine
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.bits import BIT, count, left
-from buck_env.game.rules import ILLEGAL_RENEGE
+from buck_env.game.options import IllegalPlay
 from buck_env.game.shuffle import draw_dealer, philox, shuffle
-from buck_env.game.table import NONE, PHASE_OVER
+from buck_env.game.table import NONE, Phase
 from buck_env.observation.canonical import canonical_suits
 from buck_env.observation.encode import encode
 from buck_env.observation.labels import PLAIN, original_action
@@ -134,8 +134,8 @@ def _apply(
     log.actions[log.steps] = action
     log.steps += 1
     engine.apply(table, rules, action)
-    over = table.phase == PHASE_OVER
-    may_charge = rules.illegal_play == ILLEGAL_RENEGE
+    over = table.phase == Phase.OVER
+    may_charge = rules.illegal_play == IllegalPlay.RENEGE
     if (over or may_charge) and not settings.win:
         rewards[i, 0] += rules.toward * (table.scores[0] - s0)
         rewards[i, 1] += rules.toward * (table.scores[1] - s1)
@@ -264,7 +264,7 @@ def _show(
     seats[i] = seat
     labels[i] = canonical_suits(table, rules, seat) if options.canonical else PLAIN
     legal = engine.legal(table, rules)
-    if rules.illegal_play == ILLEGAL_RENEGE and legal:
+    if rules.illegal_play == IllegalPlay.RENEGE and legal:
         permitted[i] = engine.permitted(table, rules)
     else:
         permitted[i] = legal
@@ -311,7 +311,7 @@ def replay(packed: Any, logs: Any, tables: Any) -> int:
         table.hands_played = log.hands_played
         engine.deal(table, rules, log.pack, log.dealer)
         for step in range(log.steps):
-            if table.phase == PHASE_OVER:
+            if table.phase == Phase.OVER:
                 return i
             action = log.actions[step]
             if action < 0 or not engine.permitted(table, rules) >> action & 1:
@@ -356,7 +356,7 @@ def _play_out(packed: Any, tables: Any, seeds: Any, deals: Any, decisions: int, 
             deals[i] += 1
             words = philox(np.uint64(seeds[i]), np.uint64(deals[i]), np.uint64(1))
             mixed = words[0] | np.uint64(1)
-            while table.phase != PHASE_OVER:
+            while table.phase != Phase.OVER:
                 legal = engine.legal(table, rules)
                 count = _bits(legal)
                 mixed ^= (mixed << np.uint64(13)) & np.uint64(0xFFFFFFFF)  # xorshift32

@@ -17,7 +17,7 @@ from buck_env.environments import stepping
 from buck_env.environments.stepping import EPISODE, SETTINGS
 from buck_env.game.actions import ACTIONS, NUM_ACTIONS
 from buck_env.game.cards import CARDS, card_id
-from buck_env.game.rules import RulesSource, load_rules
+from buck_env.game.house import RulesSource, load_rules
 from buck_env.game.table import LOG, NONE, make_tables
 from buck_env.observation.encode import encode_ended, encode_rows
 from buck_env.observation.labels import original_action, relabel_rows

@@ -23,7 +23,7 @@ from buck_env.environments.spaces import (
 )
 from buck_env.environments.tables import Tables
 from buck_env.game.actions import NUM_ACTIONS
-from buck_env.game.rules import RulesSource
+from buck_env.game.house import RulesSource
 from buck_env.records.schema import HandRecord, MatchPlace
 
 __all__ = ["VectorAEC"]

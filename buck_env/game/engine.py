@@ -14,31 +14,9 @@ from buck_env.base.compiled import kernel
 from buck_env.game.actions import BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, STAY
 from buck_env.game.bits import BIT, count, left, next_in
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
-from buck_env.game.rules import (
-    ALL_PASS_NO_TRUMP,
-    CIRCUITS_ONE,
-    DISCARD_AFTER_STAY,
-    EXCHANGE_FIRST,
-    EXCHANGE_NONE,
-    ILLEGAL_RENEGE,
-    LEAD_MAKER,
-    MAKING_BID,
-    MAKING_DEALER,
-    MAKING_ORDER,
-    STAY_FROM_MAKER,
-)
+from buck_env.game.options import AllPass, BidCircuits, Discard, Exchange, IllegalPlay, Lead, Making, StayFrom
 from buck_env.game.scoring import charge, finish, score, walk_over
-from buck_env.game.table import (
-    NONE,
-    PHASE_BID,
-    PHASE_CALL,
-    PHASE_DISCARD,
-    PHASE_EXCHANGE,
-    PHASE_NAME,
-    PHASE_ORDER,
-    PHASE_PLAY,
-    PHASE_STAY,
-)
+from buck_env.game.table import NONE, Phase
 
 __all__ = [
     "CARD",
@@ -101,10 +79,10 @@ def deal(table: Any, rules: Any, pack: Any, dealer: int) -> None:
     table.played = 0
     table.trick = 0
     table.winners = 0
-    if rules.exchange == EXCHANGE_NONE:
+    if rules.exchange == Exchange.NONE:
         _open_making(table, rules)
     else:
-        table.phase = PHASE_EXCHANGE
+        table.phase = Phase.EXCHANGE
         table.seat = left(dealer, rules, rules.seats - 1)
 
 
@@ -126,7 +104,7 @@ def apply_exchange(table: Any, rules: Any, action: int) -> None:
         table.exchanged |= BIT[seat]
     else:
         table.kept |= BIT[seat]
-    taken = action == EXCHANGE and rules.exchange == EXCHANGE_FIRST  # the first taker ends it [C]
+    taken = action == EXCHANGE and rules.exchange == Exchange.FIRST  # the first taker ends it [C]
     if taken or seat == left(table.dealer, rules, 1):
         _open_making(table, rules)
     else:
@@ -156,16 +134,16 @@ def _open_making(table: Any, rules: Any) -> None:
     if rules.forced_clubs and SUIT[NO_TRUMP, table.rest[0]] == 0:
         table.trump = 0  # a club turned: clubs trump, everyone plays, no maker
         _open_play(table, rules)
-    elif rules.making == MAKING_ORDER:
-        table.phase = PHASE_ORDER
-    elif rules.making == MAKING_BID:
-        table.phase = PHASE_BID
+    elif rules.making == Making.ORDER:
+        table.phase = Phase.ORDER
+    elif rules.making == Making.BID:
+        table.phase = Phase.BID
     else:  # the stuck dealer takes the buck of four
         table.seat = table.dealer
         for i in range(4):
             if table.rest[i] >= 0:
                 table.hand[table.dealer] = table.hand[table.dealer] | BIT[table.rest[i]]
-        table.phase = PHASE_DISCARD
+        table.phase = Phase.DISCARD
 
 
 @kernel
@@ -180,16 +158,16 @@ def apply_order(table: Any, rules: Any, action: int) -> None:
         _make(table, rules, SUIT[NO_TRUMP, table.rest[0]])
         if rules.pick_up:  # the dealer takes the upcard, whoever ordered
             table.hand[table.dealer] = table.hand[table.dealer] | BIT[table.rest[0]]
-            if rules.discard != DISCARD_AFTER_STAY:
+            if rules.discard != Discard.AFTER_STAY:
                 table.seat = table.dealer
-                table.phase = PHASE_DISCARD
+                table.phase = Phase.DISCARD
                 return
         _open_stay(table, rules)
     else:
         table.passed[IN_ORDER] |= BIT[seat]
         table.seat = left(seat, rules, 1)
         if seat == table.dealer:
-            table.phase = PHASE_CALL
+            table.phase = Phase.CALL
 
 
 @kernel
@@ -224,7 +202,7 @@ def _make(table: Any, rules: Any, trump: int) -> None:
 
 @kernel
 def _all_pass(table: Any, rules: Any) -> None:
-    if rules.all_pass == ALL_PASS_NO_TRUMP:
+    if rules.all_pass == AllPass.NO_TRUMP:
         table.trump = NO_TRUMP  # everyone plays, nobody undertakes
         _open_play(table, rules)
     else:
@@ -246,13 +224,13 @@ def apply_bid(table: Any, rules: Any, action: int) -> None:
     if action == PASS:
         table.passed[IN_AUCTION] |= BIT[seat]
     else:
-        if rules.bid_circuits != CIRCUITS_ONE:
+        if rules.bid_circuits != BidCircuits.ONE:
             table.passed[IN_AUCTION] = 0  # who passed may bid when the turn returns
         table.contract = action - BID + 1
         table.maker = seat
         table.bidders[table.contract - 1] = seat
     table.seat = left(seat, rules, 1)
-    if rules.bid_circuits == CIRCUITS_ONE:
+    if rules.bid_circuits == BidCircuits.ONE:
         over = seat == table.dealer  # every seat acts once
     else:
         in_a_row = count(table.passed[IN_AUCTION])
@@ -261,7 +239,7 @@ def apply_bid(table: Any, rules: Any, action: int) -> None:
         _all_pass(table, rules)
     elif over:
         table.seat = table.maker
-        table.phase = PHASE_NAME
+        table.phase = Phase.NAME
 
 
 # --- discard and name -------------------------------------------------------------------------------------------------
@@ -281,10 +259,10 @@ def apply_discard(table: Any, rules: Any, action: int) -> None:
     table.discards[made] = action
     if action >= 0:
         table.hand[table.dealer] = table.hand[table.dealer] & ~BIT[action]
-    if rules.making == MAKING_DEALER:
+    if rules.making == Making.DEALER:
         if made == 3:
-            table.phase = PHASE_NAME
-    elif rules.discard == DISCARD_AFTER_STAY:
+            table.phase = Phase.NAME
+    elif rules.discard == Discard.AFTER_STAY:
         _open_play(table, rules)
     else:
         _open_stay(table, rules)
@@ -315,8 +293,8 @@ def _open_stay(table: Any, rules: Any) -> None:
     if not rules.may_drop:
         _close_stay(table, rules)
         return
-    table.phase = PHASE_STAY
-    first = table.maker if rules.stay_from == STAY_FROM_MAKER else table.dealer
+    table.phase = Phase.STAY
+    first = table.maker if rules.stay_from == StayFrom.MAKER else table.dealer
     table.seat = left(first, rules, 1)
     if table.seat == table.maker:
         table.seat = left(table.seat, rules, 1)
@@ -351,9 +329,9 @@ def _close_stay(table: Any, rules: Any) -> None:
         walk_over(table, rules)
         return
     upcard_taken = rules.pick_up and not table.passed[IN_ORDER] & BIT[table.dealer]
-    if upcard_taken and rules.discard == DISCARD_AFTER_STAY and not table.dropped & BIT[table.dealer]:
+    if upcard_taken and rules.discard == Discard.AFTER_STAY and not table.dropped & BIT[table.dealer]:
         table.seat = table.dealer
-        table.phase = PHASE_DISCARD
+        table.phase = Phase.DISCARD
     else:
         _open_play(table, rules)
 
@@ -363,8 +341,8 @@ def _close_stay(table: Any, rules: Any) -> None:
 
 @kernel
 def _open_play(table: Any, rules: Any) -> None:
-    table.phase = PHASE_PLAY
-    if rules.lead == LEAD_MAKER and table.maker != NONE:
+    table.phase = Phase.PLAY
+    if rules.lead == Lead.MAKER and table.maker != NONE:
         table.seat = table.maker
     else:
         table.seat = next_in(table.dealer, rules, table.dropped)
@@ -392,7 +370,7 @@ def follows(table: Any, card: int) -> bool:
 
 @kernel
 def apply_play(table: Any, rules: Any, action: int) -> None:
-    reneges = rules.illegal_play == ILLEGAL_RENEGE and BIT[action] & legal_play(table, rules) == 0
+    reneges = rules.illegal_play == IllegalPlay.RENEGE and BIT[action] & legal_play(table, rules) == 0
     follow_or_renege(table, rules, action, reneges)
 
 
@@ -449,21 +427,21 @@ def _close_trick(table: Any, rules: Any) -> None:
 def legal(table: Any, rules: Any) -> int:
     """The legal actions of the seat to act as a mask of 43 bits; 0 when the hand is over."""
     phase = table.phase
-    if phase == PHASE_PLAY:
+    if phase == Phase.PLAY:
         return legal_play(table, rules)
-    if phase == PHASE_STAY:
+    if phase == Phase.STAY:
         return legal_stay(table, rules)
-    if phase == PHASE_ORDER:
+    if phase == Phase.ORDER:
         return legal_order(table, rules)
-    if phase == PHASE_CALL:
+    if phase == Phase.CALL:
         return legal_call(table, rules)
-    if phase == PHASE_BID:
+    if phase == Phase.BID:
         return legal_bid(table, rules)
-    if phase == PHASE_DISCARD:
+    if phase == Phase.DISCARD:
         return legal_discard(table, rules)
-    if phase == PHASE_NAME:
+    if phase == Phase.NAME:
         return legal_name(table, rules)
-    if phase == PHASE_EXCHANGE:
+    if phase == Phase.EXCHANGE:
         return legal_exchange(table, rules)
     return np.int64(0)
 
@@ -471,7 +449,7 @@ def legal(table: Any, rules: Any) -> int:
 @kernel
 def permitted(table: Any, rules: Any) -> int:
     """What `apply` accepts: the legal actions, and in a house that plays reneges every card held."""
-    if rules.illegal_play == ILLEGAL_RENEGE and table.phase == PHASE_PLAY:
+    if rules.illegal_play == IllegalPlay.RENEGE and table.phase == Phase.PLAY:
         return np.int64(table.hand[table.seat])
     return legal(table, rules)
 
@@ -480,19 +458,19 @@ def permitted(table: Any, rules: Any) -> int:
 def apply(table: Any, rules: Any, action: int) -> None:
     """Take a permitted action of the seat to act."""
     phase = table.phase
-    if phase == PHASE_PLAY:
+    if phase == Phase.PLAY:
         apply_play(table, rules, action)
-    elif phase == PHASE_STAY:
+    elif phase == Phase.STAY:
         apply_stay(table, rules, action)
-    elif phase == PHASE_ORDER:
+    elif phase == Phase.ORDER:
         apply_order(table, rules, action)
-    elif phase == PHASE_CALL:
+    elif phase == Phase.CALL:
         apply_call(table, rules, action)
-    elif phase == PHASE_BID:
+    elif phase == Phase.BID:
         apply_bid(table, rules, action)
-    elif phase == PHASE_DISCARD:
+    elif phase == Phase.DISCARD:
         apply_discard(table, rules, action)
-    elif phase == PHASE_NAME:
+    elif phase == Phase.NAME:
         apply_name(table, rules, action)
     else:
         apply_exchange(table, rules, action)

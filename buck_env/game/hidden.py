@@ -8,7 +8,8 @@ import numpy as np
 
 from buck_env.base.compiled import kernel
 from buck_env.game.bits import BIT
-from buck_env.game.rules import MAKING_DEALER, Rules
+from buck_env.game.options import Making
+from buck_env.game.rules import Rules
 from buck_env.game.table import HIDDEN, NONE
 
 __all__ = ["hide", "hide_rows", "hide_table"]
@@ -23,7 +24,7 @@ def hide_table(table: Any, rules: Any, viewer: int) -> None:
         for seat in range(rules.seats):
             if table.exchanged & BIT[seat] and _asked_before(table, rules, seat, viewer):
                 shown = 0
-    if rules.making == MAKING_DEALER and viewer == table.dealer:
+    if rules.making == Making.DEALER and viewer == table.dealer:
         shown = 4
     for i in range(shown, 9):
         if table.rest[i] != NONE:

@@ -8,8 +8,8 @@ import numpy as np
 
 from buck_env.base.compiled import kernel
 from buck_env.game.bits import BIT, left
-from buck_env.game.rules import TIE_ELDEST, TIE_PLAY_ON, WALKOVER_POINTS, WALKOVER_TRICKS
-from buck_env.game.table import NONE, PHASE_OVER
+from buck_env.game.options import Tie, Walkover
+from buck_env.game.table import NONE, Phase
 
 __all__ = ["charge", "finish", "score", "walk_over", "winners"]
 
@@ -24,10 +24,10 @@ def charge(table: Any, rules: Any, seat: int, points: int) -> None:
 @kernel
 def walk_over(table: Any, rules: Any) -> None:
     """All others dropped."""
-    if rules.walkover == WALKOVER_TRICKS:
+    if rules.walkover == Walkover.TRICKS:
         table.tricks[table.maker] = 5
         points = 5  # five tricks, whatever was bid
-    elif rules.walkover == WALKOVER_POINTS:
+    elif rules.walkover == Walkover.POINTS:
         points = rules.walkover_points
     else:
         points = 0
@@ -58,7 +58,7 @@ def _settle(table: Any, rules: Any) -> None:
 
 @kernel
 def finish(table: Any) -> None:
-    table.phase = PHASE_OVER
+    table.phase = Phase.OVER
     table.seat = NONE
 
 
@@ -84,8 +84,8 @@ def winners(scores: Any, tricks: Any, rules: Any, hands_played: int, dealer: int
             ahead |= BIT[seat]
             if first == NONE:
                 first = seat
-    if ahead != BIT[first] and rules.tie == TIE_PLAY_ON:
+    if ahead != BIT[first] and rules.tie == Tie.PLAY_ON:
         return 0
-    if rules.tie == TIE_ELDEST:
+    if rules.tie == Tie.ELDEST:
         return BIT[first]
     return ahead  # equal totals share

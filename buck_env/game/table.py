@@ -13,15 +13,6 @@ __all__ = [
     "LONGEST_HAND",
     "NONE",
     "PHASES",
-    "PHASE_BID",
-    "PHASE_CALL",
-    "PHASE_DISCARD",
-    "PHASE_EXCHANGE",
-    "PHASE_NAME",
-    "PHASE_ORDER",
-    "PHASE_OVER",
-    "PHASE_PLAY",
-    "PHASE_STAY",
     "TABLE",
     "Phase",
     "make_tables",
@@ -41,19 +32,6 @@ class Phase(IntEnum):
     PLAY = 7
     OVER = 8
 
-
-(
-    PHASE_EXCHANGE,
-    PHASE_ORDER,
-    PHASE_CALL,
-    PHASE_BID,
-    PHASE_DISCARD,
-    PHASE_NAME,
-    PHASE_STAY,
-    PHASE_PLAY,
-    PHASE_OVER,
-) = map(int, Phase)
-"""The same as plain numbers, for kernels."""
 
 PHASES = tuple(phase.name.lower() for phase in Phase if phase is not Phase.OVER)
 """The phases with decisions, as hand records name them."""

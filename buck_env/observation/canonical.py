@@ -15,7 +15,7 @@ from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.game.bits import BIT
 from buck_env.game.cards import NO_TRUMP
 from buck_env.game.engine import CARD
-from buck_env.game.rules import MAKING_ORDER
+from buck_env.game.options import Making
 from buck_env.game.table import NONE
 from buck_env.observation.labels import PLAIN, PRINTED, labels_with, relabelled_card, relabelled_cards
 from buck_env.observation.own_cards import held_or_played, taken
@@ -45,7 +45,7 @@ def canonical_suits(table: Any, rules: Any, viewer: int) -> int:
     first = NONE
     if 0 <= table.trump < NO_TRUMP:
         first = np.int64(table.trump)
-    elif rules.turn_up and rules.making == MAKING_ORDER:
+    elif rules.turn_up and rules.making == Making.ORDER:
         first = PRINTED[table.rest[0]]
     if first != NONE:
         second = 1 if first in (0, 3) else 0

@@ -9,8 +9,8 @@ import numpy as np
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.game.cards import SUIT
 from buck_env.game.engine import CARD, SEAT_SHIFT
-from buck_env.game.rules import MAKING_BID, MAKING_DEALER
-from buck_env.game.table import NONE, PHASE_OVER, PHASE_PLAY
+from buck_env.game.options import Making
+from buck_env.game.table import NONE, Phase
 from buck_env.observation.canonical import canonical_suits
 from buck_env.observation.labels import PLAIN, label_of, relabelled_card, relabelled_cards
 from buck_env.observation.layout import AT, CARDS_AT, OBSERVATION_SIZE
@@ -52,7 +52,7 @@ def encode(table: Any, rules: Any, viewer: int, labels: int, out: Any, quads: An
 @kernel
 def _write_seats(table: Any, rules: Any, viewer: int, out: Any, quads: Any, row: int) -> None:
     turn = 64 * np.int64(rules.seats) + 16 * viewer  # where _TURNED has the sets as this viewer sees them
-    _put(out, row, AT.phase + (table.phase & 7), table.phase != PHASE_OVER)
+    _put(out, row, AT.phase + (table.phase & 7), table.phase != Phase.OVER)
     _write_set(_set_of(table.seat), turn, quads, row, AT.actor)
     _write_set(_set_of(table.dealer), turn, quads, row, AT.dealer)
     _write_set(_set_of(table.maker), turn, quads, row, AT.maker)
@@ -64,7 +64,7 @@ def _write_seats(table: Any, rules: Any, viewer: int, out: Any, quads: Any, row:
     if rules.exchange:
         _write_set(table.exchanged, turn, quads, row, AT.exchanged)
         _write_set(table.kept, turn, quads, row, AT.kept)
-    if rules.making == MAKING_BID:
+    if rules.making == Making.BID:
         for i in range(8):
             _write_set(_set_of(table.bidders[i]), turn, quads, row, AT.bids + 4 * i)
 
@@ -77,7 +77,7 @@ def _write_contract(table: Any, rules: Any, viewer: int, labels: int, out: Any, 
     _put(out, row, AT.contract + max(0, contract - 1), contract > 0)
     _put(out, row, AT.trump + label_of(max(0, trump), labels), trump != NONE)
     _put(out, row, AT.no_maker, (trump != NONE) & (table.maker == NONE))
-    _put(out, row, AT.trick_number + min(trick, 4), table.phase == PHASE_PLAY)
+    _put(out, row, AT.trick_number + min(trick, 4), table.phase == Phase.PLAY)
     if rules.hands:
         _put(out, row, AT.hands_left, max(0, min(127, rules.hands - np.int64(table.hands_played))))
     for seat in range(seats):
@@ -96,7 +96,7 @@ def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any,
     _write_cards(np.int64(table.laid[viewer]), labels, eights, row, AT.laid)
     _write_cards(0, PLAIN, eights, row, AT.discards)
     _write_cards(0, PLAIN, eights, row, AT.upcard)
-    for i in range(3 if rules.making == MAKING_DEALER else 0, -1, -1):  # the last first, so that none is put out
+    for i in range(3 if rules.making == Making.DEALER else 0, -1, -1):  # the last first, so that none is put out
         discard = np.int64(table.discards[i])
         _put(out, row, AT.discards + relabelled_card(max(0, discard), labels), (i + 1) * (deals & (discard >= 0)))
     if rules.turn_up:
@@ -107,7 +107,7 @@ def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any,
 def _write_plays(table: Any, rules: Any, viewer: int, labels: int, out: Any, eights: Any, row: int) -> None:
     turn = 16 * np.int64(rules.seats) + 4 * viewer
     played = np.int64(table.played)
-    start = played if table.phase == PHASE_OVER else max(0, table.starts[table.trick])
+    start = played if table.phase == Phase.OVER else max(0, table.starts[table.trick])
     for at in range(AT.played_by, OBSERVATION_SIZE, 8):
         eights[np.uint64(row), np.uint64(at >> 3)] = _NOTHING
     begins = 0  # the places in `plays` where a trick begins, a bit each
@@ -123,7 +123,7 @@ def _write_plays(table: Any, rules: Any, viewer: int, labels: int, out: Any, eig
         _put(out, row, AT.played_by + 24 * _PLACE[turn + (play >> SEAT_SHIFT)] + card, 1)
         _put(out, row, at_trick + card, 1)
     _write_cards(trick_cards, PLAIN, eights, row, AT.trick)
-    if table.phase == PHASE_PLAY:
+    if table.phase == Phase.PLAY:
         for trick in range(5):
             first = np.int64(table.starts[trick])
             led = (first >= 0) & (first < played)

@@ -9,7 +9,7 @@ import numpy as np
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.game.bits import BIT
 from buck_env.game.engine import CARD, SEAT_SHIFT
-from buck_env.game.rules import MAKING_DEALER
+from buck_env.game.options import Making
 from buck_env.game.table import NONE
 
 __all__ = ["held_or_played", "taken"]
@@ -21,7 +21,7 @@ def taken(table: Any, rules: Any, viewer: int) -> int:
     if table.exchanged & BIT[viewer]:
         return held_or_played(table, viewer)
     cards = np.int64(0)
-    if rules.making == MAKING_DEALER:
+    if rules.making == Making.DEALER:
         for i in range(4):
             if table.rest[i] >= 0:
                 cards |= BIT[table.rest[i]]

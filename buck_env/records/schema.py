@@ -11,7 +11,8 @@ from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationE
 from typing_extensions import TypedDict
 
 from buck_env.base.errors import RecordError, RulesError, shortened
-from buck_env.game.rules import PROFILES, Rules, load_rules
+from buck_env.game.house import load_rules
+from buck_env.game.rules import PROFILES, Rules
 
 __all__ = ["HandRecord", "MatchPlace", "Result", "Step", "parse_record", "read_records", "rules_of", "write_records"]
 

@@ -12,7 +12,8 @@ from buck_env.base.errors import RecordError
 from buck_env.game import engine
 from buck_env.game.cards import CARDS
 from buck_env.game.hidden import hide
-from buck_env.game.rules import Rules, load_rules
+from buck_env.game.house import load_rules
+from buck_env.game.rules import Rules
 from buck_env.game.table import HIDDEN
 from buck_env.records.deals import record_table
 from buck_env.records.hands import check_same

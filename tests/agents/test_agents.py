@@ -14,7 +14,8 @@ from agents.rules_v1.player import RulesV1
 from buck_env.base.errors import BuckError
 from buck_env.environments.tables import Tables
 from buck_env.game.cards import cards_in, mask_of
-from buck_env.game.rules import PROFILES, Rules, load_rules
+from buck_env.game.house import load_rules
+from buck_env.game.rules import PROFILES, Rules
 from buck_env.game.table import PHASES, Phase
 from buck_env.observation.views import Views
 from training.measuring.arena import play_hands

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from buck_env import PROFILES, BuckError, __version__, load_rules
-from buck_env.game.rules import explain_fields
+from buck_env.game.house import explain_fields
 from training.cli.terminal import line, say, told_of_file
 
 if TYPE_CHECKING:

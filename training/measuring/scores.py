@@ -14,8 +14,8 @@ from agents import Agent, load_agent
 from buck_env import BuckError, Rules, action_id, load_rules
 from buck_env.base.files import replace_file
 from buck_env.environments.tables import Tables
-from buck_env.game.rules import RulesSource
-from buck_env.game.table import PHASE_STAY
+from buck_env.game.house import RulesSource
+from buck_env.game.table import Phase
 from buck_env.observation.views import Views
 from training.base.provenance import checksum_of, versions
 from training.measuring.arena import ask
@@ -116,7 +116,7 @@ def _first_decisions(rules: Rules, name: str, agent: Agent, decisions: int) -> V
         while waiting.any():
             rows = np.flatnonzero(waiting)
             views = Views.of(rules, tables.tables.take(rows), tables.logs.take(rows))
-            asked = views.tables["phase"] == PHASE_STAY
+            asked = views.tables["phase"] == Phase.STAY
             parts.append(views.take(np.flatnonzero(asked)))
             deals.append(batch * decisions + rows[asked])
             waiting[rows[asked]] = False

@@ -9,7 +9,8 @@ from pydantic import ConfigDict, Field, field_validator
 from pydantic.dataclasses import dataclass
 
 from agents.programs.command import CommandSettings, Seconds
-from buck_env.game.rules import Rules, load_rules
+from buck_env.game.house import load_rules
+from buck_env.game.rules import Rules
 from training.tournament.shards import CLUSTER
 
 __all__ = ["MOST", "TournamentConfig"]

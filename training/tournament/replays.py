@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from agents import load_agent, runs_code
 from agents.programs.command import CommandSettings
 from buck_env.base.errors import BuckError
-from buck_env.game.rules import load_rules
+from buck_env.game.house import load_rules
 from training.base.provenance import checksum_of, versions
 from training.measuring.measures import deal_seeds
 from training.tournament.ledger import EVENT_FILE, kept_hands

@@ -20,7 +20,7 @@ from places import ROOT
 from buck_env import PROFILES, Rules, action_id, action_text
 from buck_env.base.compiled import kernel
 from buck_env.game import engine
-from buck_env.game.table import PHASE_OVER, PHASES, make_tables
+from buck_env.game.table import PHASES, Phase, make_tables
 from buck_env.records import pack_of, result_of
 
 HANDS, CHUNKS = 20_000, 8
@@ -33,7 +33,7 @@ def trace(
     """Play a hand; phase, seat, legal set and whether the action was permitted, by step; the number of steps taken."""
     engine.deal(table[0], packed[0], pack, dealer)
     for i in range(len(actions)):
-        if table[0].phase == PHASE_OVER:
+        if table[0].phase == Phase.OVER:
             return i
         phases[i] = table[0].phase
         seats[i] = table[0].seat
@@ -72,7 +72,7 @@ def disagreement(rules: Rules, record: dict[str, Any], hands_played: int) -> str
             return f"step {i}: {ours} against {theirs}"
         if action_text(int(actions[i]), PHASES[phases[i]]) != step["action"]:
             return f"step {i}: {step['action']}"
-    if table["phase"][0] != PHASE_OVER:
+    if table["phase"][0] != Phase.OVER:
         return "not over"
     if result_of(table, rules) != record["result"]:
         return f"result: {result_of(table, rules)} against {record['result']}"

@@ -11,7 +11,8 @@ import pytest
 from oracle import PACK, Hand, play_random, replay, strength, suit_of
 from places import CONFORMANCE
 
-from buck_env.game.rules import PROFILES, Rules, load_rules
+from buck_env.game.house import load_rules
+from buck_env.game.rules import PROFILES, Rules
 
 RECORD_FILES = [*PROFILES, "matches"]
 

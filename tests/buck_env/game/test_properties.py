@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from buck_env import PROFILES, Rules, action_id
 from buck_env.game import engine
-from buck_env.game.table import NONE, PHASE_OVER, PHASE_PLAY
+from buck_env.game.table import NONE, Phase
 from buck_env.records import deal_table, pack_of, result_of
 
 packs = st.permutations(range(24))
@@ -47,7 +47,7 @@ def test_a_hand_conserves_cards_tricks_and_turns_with_its_seats(
     other = deal_table(house, turned, (dealer + 1) % seats, [scores[-1], *scores[:-1]])
     more = 0
     for choice in choices:
-        if table["phase"][0] == PHASE_OVER:
+        if table["phase"][0] == Phase.OVER:
             break
         legal = int(engine.legal(table[0], packed))
         assert legal, "the seat to act always has a legal action"
@@ -60,7 +60,7 @@ def test_a_hand_conserves_cards_tricks_and_turns_with_its_seats(
         actions = [action for action in range(43) if legal >> action & 1]
         for one in (table, other):
             engine.apply(one[0], packed, actions[choice % len(actions)])
-    assert table["phase"][0] == PHASE_OVER
+    assert table["phase"][0] == Phase.OVER
     assert table["seat"][0] == NONE
     ours, theirs = result_of(table, house), result_of(other, house)
     alone = ours["stayed"].count(True) == 1
@@ -96,13 +96,13 @@ def test_every_pattern_of_drops_with_every_dealer(profile: str) -> None:
             engine.apply(table[0], packed, action_id("drop" if drop else "stay"))
         playing = [maker, *(seat for seat, drop in zip(others, drops, strict=True) if not drop)]
         if len(playing) == 1:
-            assert table["phase"][0] == PHASE_OVER
+            assert table["phase"][0] == Phase.OVER
             assert result_of(table, rules)["deltas"][maker] == 5 * rules.toward
             assert result_of(table, rules)["winners"] == ([maker] if rules.sweep_wins else [])
             continue
         assert table["seat"][0] == maker, "the maker sits at the dealer's left"
         acted = []
-        while table["phase"][0] == PHASE_PLAY:
+        while table["phase"][0] == Phase.PLAY:
             acted.append(int(table["seat"][0]))
             legal = int(engine.legal(table[0], packed))
             engine.apply(table[0], packed, (legal & -legal).bit_length() - 1)

@@ -12,7 +12,7 @@ from places import ROOT
 from buck_env import PROFILES, Rules, RulesError, action_id, load_rules
 from buck_env.game import engine
 from buck_env.game.shuffle import philox
-from buck_env.game.table import PHASE_OVER, PHASE_PLAY
+from buck_env.game.table import Phase
 from buck_env.records import deal_table, pack_of, result_of
 
 HOUSES = ROOT / "configs" / "rules"
@@ -25,12 +25,12 @@ def play(rules: Rules, hands: list[list[str]], rest: list[str], dealer: int, sco
     packed = rules.packed()[0]
     table = deal_table(rules, pack_of(rules, hands, rest), dealer, scores)
     actions = iter(script.split())
-    while table["phase"][0] != PHASE_OVER:
+    while table["phase"][0] != Phase.OVER:
         legal = int(engine.legal(table[0], packed))
         text = next(actions, None)
         action = action_id(text) if text else legal.bit_length() - 1
         assert legal >> action & 1, text
-        assert text or legal & (legal - 1) == 0 or table["phase"][0] == PHASE_PLAY
+        assert text or legal & (legal - 1) == 0 or table["phase"][0] == Phase.PLAY
         engine.apply(table[0], packed, action)
     return result_of(table, rules)
 

@@ -17,7 +17,7 @@ import pytest
 from places import ROOT
 
 from buck_env import PROFILES
-from buck_env.game.rules import explain_fields
+from buck_env.game.house import explain_fields
 from buck_env.records import read_records, verify
 from training.cli.app import main
 

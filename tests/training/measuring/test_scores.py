@@ -11,7 +11,7 @@ import pytest
 from agents import Agent, load_agent
 from buck_env import BuckError, IllegalActionError, Rules, action_id, load_rules
 from buck_env.environments.tables import Tables
-from buck_env.game.table import PHASE_STAY
+from buck_env.game.table import Phase
 from buck_env.observation.views import Views, pick_evenly
 from training.cli.app import main
 from training.measuring.scores import SITUATIONS, at_scores, stay_rates
@@ -33,7 +33,7 @@ class Bold:
     def act(self, views: Views) -> np.ndarray:
         near = views.tables["scores"][np.arange(len(views)), views.seats] == self._near
         stay = np.where(near, action_id("stay"), action_id("drop"))
-        asked = views.tables["phase"] == PHASE_STAY
+        asked = views.tables["phase"] == Phase.STAY
         free = views.action_mask[:, action_id("drop")] == 1
         return np.where(asked & free, stay, pick_evenly(views.action_mask, views.uniforms))
 
@@ -45,7 +45,7 @@ def test_only_the_scores_are_changed(profile: str) -> None:
     tables = Tables(rules, 64)
     tables.reset(0)
     agent = load_agent("random", rules)
-    while not (staying := tables.tables["phase"] == PHASE_STAY).any():
+    while not (staying := tables.tables["phase"] == Phase.STAY).any():
         tables.step(agent.act(Views.of(rules, tables.tables, tables.logs)))
     rows = np.flatnonzero(staying)
     views = Views.of(rules, tables.tables.take(rows), tables.logs.take(rows))

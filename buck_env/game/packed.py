@@ -1,0 +1,44 @@
+"""The rules as kernels read them: one record of whole numbers, derived from the fields of `Rules`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from buck_env.game.options import OneOf
+
+__all__ = ["pack", "record_type"]
+
+_ABSENT = {"hands": 0, "forced_stay": -(2**31), "maker_needs": 0}
+"""The number that stands for None, or for ``"bid"``."""
+_APART = ("base", "first_dealer")
+"""Fields that no kernel reads: a name, and what is drawn before the deal."""
+_WIDE = ("start", "target", "hands", "forced_stay")
+"""Fields that do not fit in one byte."""
+
+
+def record_type(rules: type) -> np.dtype:
+    """The record of a class of rules: a field each, and `toward`. The wide fields come first and lie aligned."""
+    names = [name for name in get_type_hints(rules) if name not in (*_APART, *_WIDE)]
+    return np.dtype((np.record, [(name, "i4") for name in _WIDE] + [(name, "i1") for name in ("toward", *names)]))
+
+
+def pack(rules: Any, record: np.dtype) -> np.ndarray:
+    """The record of some rules, shape (1,). An option is the number of its enum."""
+    hints = get_type_hints(type(rules), include_extras=True)
+    packed = np.zeros(1, record)
+    for name in record.names or ():
+        value = getattr(rules, name)
+        mark = _mark(hints.get(name))
+        if mark is not None:
+            value = mark.texts.index(value)
+        elif name in _ABSENT and (value is None or isinstance(value, str)):
+            value = _ABSENT[name]
+        packed[name] = value
+    return packed
+
+
+def _mark(hint: Any) -> OneOf | None:
+    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((mark for mark in marks if isinstance(mark, OneOf)), None)
