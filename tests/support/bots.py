@@ -21,7 +21,7 @@ def untrained(folder: Path, rules: Rules, **changes: Any) -> Path:
     draws = np.random.default_rng(7)
     weights: dict[str, np.ndarray] = {}
     for name, inputs, outputs in layer_names(facts["hidden"]):
-        width = 40 if inputs == 512 else inputs  # of an observation few entries are lit
+        width = 40 if name == "hidden_0" else inputs  # of an observation few entries are lit
         weights[f"{name}.weight"] = draws.normal(0, (2 / width) ** 0.5, (outputs, inputs)).astype(np.float32)
         weights[f"{name}.bias"] = draws.normal(0, 0.1, outputs).astype(np.float32)
     write_bot(folder, weights, rules={"base": rules.base, **rules.as_dict()}, **facts)

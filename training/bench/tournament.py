@@ -74,7 +74,7 @@ def _random_network(rules: Rules, seed: int) -> NetworkAgent:
         hidden=[128, 128], seed=seed, decisions=0, seconds=0.0, cores=1, curve=[], config={}, weights="", sha256="",
     )  # fmt: skip
     for name, inputs, outputs in layer_names(bot.hidden):
-        width = 40 if inputs == 512 else inputs  # of an observation few entries are lit
+        width = 40 if name == "hidden_0" else inputs  # of an observation few entries are lit
         weights[f"{name}.weight"] = draws.normal(0, (2 / width) ** 0.5, (outputs, inputs)).astype(np.float32)
         weights[f"{name}.bias"] = draws.normal(0, 0.1, outputs).astype(np.float32)
     return NetworkAgent(bot, weights)
