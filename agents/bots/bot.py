@@ -33,9 +33,9 @@ from buck_env import (
 )
 from buck_env.base.files import replace_file
 
-__all__ = ["CARD_FILE", "Bot", "BotError", "check_rules", "read_bot", "read_card", "write_bot"]
+__all__ = ["MANIFEST_FILE", "Bot", "BotError", "check_rules", "read_bot", "read_manifest", "write_bot"]
 
-CARD_FILE = "bot.json"
+MANIFEST_FILE = "bot.json"
 FORMAT = "buck-euchre-bot-v1"
 _STAMPS = ("format", "environment", "rules_version", "observation_version", "actions_version")
 
@@ -90,7 +90,7 @@ def write_bot(folder: Path, weights: Mapping[str, np.ndarray], **facts: Any) -> 
     name = f"weights-{checksum[:12]}.safetensors"
     bot = Bot(weights=name, sha256=checksum, **facts)
     replace_file(folder / name, data)
-    replace_file(folder / CARD_FILE, json.dumps(asdict(bot), indent=1).encode())
+    replace_file(folder / MANIFEST_FILE, json.dumps(asdict(bot), indent=1).encode())
     for old in folder.glob("weights-*.safetensors"):
         if old.name != name:
             old.unlink()
@@ -103,30 +103,33 @@ def read_bot(folder: str | Path, rules: Rules | None = None) -> tuple[Bot, dict[
     Without rules it is taken for whatever rules it was trained for.
     """
     folder = Path(folder)
-    bot = read_card(folder / CARD_FILE, Bot, "a bot is a folder that `buck train` wrote", "train the bot again")
+    bot = read_manifest(folder / MANIFEST_FILE, Bot, "a bot is a folder that `buck train` wrote", "train the bot again")
     check_rules(folder, bot.rules, rules)
     return bot, _read_weights(folder, bot)
 
 
-def read_card(card: Path, kind: type[T], what: str, mend: str) -> T:
-    """A card of the dataclass `kind`, stamped as `Bot` is; BotError says what is wrong, of `what`, how to mend it."""
+def read_manifest(manifest: Path, kind: type[T], what: str, mend: str) -> T:
+    """A manifest, as the dataclass `kind`, stamped as `Bot` is.
+
+    BotError says what is wrong; where there is no file it adds `what`, and for another version `mend`.
+    """
     try:
-        data = card.read_bytes()
+        data = manifest.read_bytes()
         values = json.loads(data)
         for key in _STAMPS:
             ours = getattr(kind, key)
             if values.get(key) != ours:
-                raise BotError(f"{card}: {key} is {values.get(key)!r}, this version reads {ours!r}; {mend}")
+                raise BotError(f"{manifest}: {key} is {values.get(key)!r}, this version reads {ours!r}; {mend}")
         return TypeAdapter(kind).validate_json(data)
     except OSError as error:
-        raise BotError(f"{card}: cannot be read: {error.strerror}; {what}") from None
+        raise BotError(f"{manifest}: cannot be read: {error.strerror}; {what}") from None
     except ValidationError as error:
         first = error.errors()[0]
-        raise BotError(f"{card}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        raise BotError(f"{manifest}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         if isinstance(error, BotError):
             raise
-        raise BotError(f"{card}: is not a bot's JSON: {error}") from None
+        raise BotError(f"{manifest}: is not a bot's JSON: {error}") from None
 
 
 def check_rules(folder: Path, theirs: str | dict[str, Any], rules: Rules | None) -> Rules:
@@ -134,7 +137,7 @@ def check_rules(folder: Path, theirs: str | dict[str, Any], rules: Rules | None)
     try:
         trained_for = load_rules(theirs)
     except RulesError as error:
-        raise BotError(f"{folder / CARD_FILE}: {error}") from None
+        raise BotError(f"{folder / MANIFEST_FILE}: {error}") from None
     if rules is not None and trained_for != rules:
         raise BotError(f"{folder}: was trained for the rules {trained_for.name}, not for {rules.name}")
     return trained_for
@@ -143,13 +146,13 @@ def check_rules(folder: Path, theirs: str | dict[str, Any], rules: Rules | None)
 def _read_weights(folder: Path, bot: Bot) -> dict[str, np.ndarray]:
     path = folder / bot.weights
     if not re.fullmatch(r"[\w.-]+", bot.weights, re.ASCII):
-        raise BotError(f"{folder / CARD_FILE}: weights: {bot.weights!r} is not a file name")
+        raise BotError(f"{folder / MANIFEST_FILE}: weights: {bot.weights!r} is not a file name")
     try:
         data = path.read_bytes()
     except OSError as error:
         raise BotError(f"{path}: cannot be read: {error.strerror}") from None
     if hashlib.sha256(data).hexdigest() != bot.sha256:
-        raise BotError(f"{path}: is not the file that {CARD_FILE} names (checksum differs): truncated or exchanged")
+        raise BotError(f"{path}: is not the file that {MANIFEST_FILE} names (checksum differs): truncated or exchanged")
     try:
         return parse_weights(data)
     except (SafetensorError, KeyError) as error:  # a KeyError is of a number type that numpy does not have

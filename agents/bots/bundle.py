@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from agents.bots.policy import Play
+from agents.bots.policy import PlayStyle
 from buck_env import (
     ACTIONS,
     ACTIONS_VERSION,
@@ -99,7 +99,7 @@ class Bundle:
     """The phases it learned to decide."""
     objective: Literal["points", "win"]
     """What it plays for: points a hand, scores out of view, or the share of the match."""
-    play: Play
+    play: PlayStyle
     """How the host is to choose: the likeliest action, or one drawn by the probabilities."""
     level: str | None
     """The level of play it was weakened to."""

@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from agents.bots.bot import CARD_FILE, BotError, check_rules, read_card
+from agents.bots.bot import MANIFEST_FILE, BotError, check_rules, read_manifest
 from agents.bots.bundle import Bundle, check_layout
 from buck_env import Rules
 from buck_env.base.files import replace_file
@@ -24,13 +24,13 @@ SUMS_FILE = "SHA256SUMS"
 LARGEST_FILE = 64 * 2**20
 """Bytes; a larger file of a bundle is refused unread."""
 
-_SUMMED = (CARD_FILE, MODEL_FILE, SAMPLES_FILE)
+_SUMMED = (MANIFEST_FILE, MODEL_FILE, SAMPLES_FILE)
 
 
 def write_bundle(folder: Path, bundle: Bundle, model: bytes, samples: bytes) -> None:
     """Write or replace a bundle; BotError where the folder cannot be written."""
-    card = json.dumps(asdict(bundle), indent=1, ensure_ascii=False).encode()
-    files = dict(zip(_SUMMED, (card, model, samples), strict=True))
+    manifest = json.dumps(asdict(bundle), indent=1, ensure_ascii=False).encode()
+    files = dict(zip(_SUMMED, (manifest, model, samples), strict=True))
     sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items())
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -51,16 +51,16 @@ def read_bundle(folder: Path, rules: Rules | None = None) -> tuple[Bundle, bytes
     for name in _SUMMED:
         if hashlib.sha256(files[name]).hexdigest() != sums[name]:
             raise BotError(f"{folder / name}: checksum is not the one in {SUMS_FILE}: truncated or exchanged")
-    card = folder / CARD_FILE
-    bundle = read_card(card, Bundle, "a bundle is a folder that `buck export` wrote", "export the bot again")
+    manifest = folder / MANIFEST_FILE
+    bundle = read_manifest(manifest, Bundle, "a bundle is a folder that `buck export` wrote", "export the bot again")
     try:
         check_layout(bundle)
     except ValueError as error:
-        raise BotError(f"{card}: {error}; export the bot again") from None
+        raise BotError(f"{manifest}: {error}; export the bot again") from None
     asked = check_rules(folder, bundle.rules, rules).phases
     unknown = [phase for phase in bundle.phases if phase not in asked]
     if unknown or not bundle.phases:
-        raise BotError(f"{card}: phases: {', '.join(unknown) or 'none'} is no phase of its rules")
+        raise BotError(f"{manifest}: phases: {', '.join(unknown) or 'none'} is no phase of its rules")
     return bundle, files[MODEL_FILE], files[SAMPLES_FILE]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from agents.bots.bot import Bot, BotError, read_bot
-from agents.bots.policy import PolicyAgent, split_play
+from agents.bots.policy import PolicyAgent, split_style
 from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, PIECES, Rules, load_rules
 
 __all__ = [
@@ -80,7 +80,7 @@ class NetworkAgent(PolicyAgent):
 
 def load_bot(path: str, rules: Rules) -> NetworkAgent:
     """The bot of a folder, greedy; ``folder@sampled`` draws its actions. BotError says what is wrong with it."""
-    folder, play = split_play(path)
+    folder, play = split_style(path)
     bot, weights = read_network(folder, rules)
     return NetworkAgent(bot, weights, sampled=play == "sampled")
 

@@ -11,15 +11,15 @@ import onnxruntime
 from agents.bots.bot import BotError
 from agents.bots.bundle import OUTPUTS, Bundle
 from agents.bots.bundle_files import MODEL_FILE, read_bundle
-from agents.bots.onnx_model import check_model
-from agents.bots.policy import PolicyAgent, split_play
+from agents.bots.onnx_model import check_model, shortened_error
+from agents.bots.policy import PolicyAgent, split_style
 from buck_env import Rules, load_rules
 
 __all__ = ["OnnxAgent", "load_onnx"]
 
 
 class OnnxAgent(PolicyAgent):
-    """Plays as its bundle says, greedy or sampled, unless told otherwise."""
+    """Plays as its bundle says, greedy or sampled, unless it is asked otherwise."""
 
     def __init__(self, bundle: Bundle, model: bytes, where: Path, play: str = "") -> None:
         super().__init__(bundle.canonical, bundle.phases, (play or bundle.play) == "sampled")
@@ -33,7 +33,7 @@ class OnnxAgent(PolicyAgent):
         try:
             self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime has a dozen types of its own
-            raise BotError(f"{where}: onnxruntime cannot load it: {_told(error)}") from None
+            raise BotError(f"{where}: onnxruntime cannot load it: {shortened_error(error)}") from None
 
     @property
     def rules(self) -> Rules:
@@ -45,13 +45,8 @@ class OnnxAgent(PolicyAgent):
         try:
             outputs = self._session.run(list(OUTPUTS), {"observation": observation, "action_mask": mask})
         except Exception as error:
-            raise BotError(f"{self._where}: onnxruntime cannot run it: {_told(error)}") from None
+            raise BotError(f"{self._where}: onnxruntime cannot run it: {shortened_error(error)}") from None
         return np.asarray(outputs[0]), np.asarray(outputs[1])
-
-
-def _told(error: Exception) -> str:
-    """An error in one line."""
-    return " ".join(str(error).split())[:300]
 
 
 def load_onnx(path: str, rules: Rules) -> OnnxAgent:
@@ -59,7 +54,7 @@ def load_onnx(path: str, rules: Rules) -> OnnxAgent:
 
     BotError says what is wrong with it. Its samples are not looked at: `buck check` does that.
     """
-    folder, play = split_play(path)
+    folder, play = split_style(path)
     bundle, model, _ = read_bundle(Path(folder), rules)
     where = Path(folder) / MODEL_FILE
     check_model(model, where)

@@ -11,7 +11,7 @@ from google.protobuf.message import DecodeError
 from agents.bots.bot import BotError
 from agents.bots.bundle import INPUTS, OUTPUTS
 
-__all__ = ["ALLOWED_OPERATORS", "check_model"]
+__all__ = ["ALLOWED_OPERATORS", "check_model", "shortened_error"]
 
 ALLOWED_OPERATORS = frozenset(
     (
@@ -51,7 +51,12 @@ def check_model(data: bytes, where: Path) -> None:
     try:
         onnx.checker.check_model(model, full_check=True)
     except Exception as error:  # of many types, some of them internal to onnx
-        raise BotError(f"{where}: is not valid ONNX: {' '.join(str(error).split())[:300]}") from None
+        raise BotError(f"{where}: is not valid ONNX: {shortened_error(error)}") from None
+
+
+def shortened_error(error: Exception) -> str:
+    """An error of onnx or onnxruntime in one line; theirs can run to pages."""
+    return " ".join(str(error).split())[:300]
 
 
 def _reasons(model: onnx.ModelProto) -> Iterable[str]:

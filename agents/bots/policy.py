@@ -10,9 +10,9 @@ import numpy as np
 from agents.bots.bot import BotError
 from buck_env.observation.views import Views, original_actions
 
-__all__ = ["Play", "PolicyAgent", "choose", "encoded", "split_play"]
+__all__ = ["PlayStyle", "PolicyAgent", "encoded", "pick_actions", "split_style"]
 
-Play = Literal["greedy", "sampled"]
+PlayStyle = Literal["greedy", "sampled"]
 """How an action is chosen: the likeliest, or one drawn by the probabilities."""
 
 
@@ -21,7 +21,7 @@ def encoded(views: Views, canonical: bool) -> tuple[np.ndarray, np.ndarray, np.n
     return views.canonical if canonical else (views.observation, views.action_mask, None)
 
 
-def choose(log_probs: np.ndarray, uniforms: np.ndarray | None) -> np.ndarray:
+def pick_actions(log_probs: np.ndarray, uniforms: np.ndarray | None) -> np.ndarray:
     """The likeliest action of each row of (B, A), the first of equals; with uniforms (B,) in [0, 1) one drawn by them.
 
     Drawn is the first action at which the running sum of the probabilities exceeds the uniform's share of their total.
@@ -50,11 +50,11 @@ class PolicyAgent(ABC):
         """Legal actions (B,) of B views."""
         observation, mask, labels = encoded(views, self.canonical)
         log_probs, _ = self.policy(observation, mask)
-        actions = choose(log_probs, views.uniforms if self.sampled else None)
+        actions = pick_actions(log_probs, views.uniforms if self.sampled else None)
         return actions if labels is None else original_actions(actions, labels)
 
 
-def split_play(path: str) -> tuple[str, str]:
+def split_style(path: str) -> tuple[str, str]:
     """A folder and how to play, "" where ``folder@greedy`` or ``folder@sampled`` does not say."""
     folder, at, play = path.partition("@")
     if at and play not in ("greedy", "sampled"):

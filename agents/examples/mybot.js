@@ -1,7 +1,7 @@
 // A bot as a program: `cmd:node mybot.js` sits down. It needs nothing but Node; mybot.py plays alike.
 
 /** Calls what it holds most of, stays on three cards of it, opens with its highest card, then plays its lowest. */
-function choose({ phase, seat, legal, view }) {
+function decide({ phase, seat, legal, view }) {
   const suits = view.hands[seat].map((card) => card.at(-1));
   const count = (suit) => suits.filter((other) => other === suit).length;
   const longest = [..."CDHS"].reduce((best, suit) => (count(suit) > count(best) ? suit : best));
@@ -23,7 +23,7 @@ process.stdin.setEncoding("utf8").on("data", (chunk) => {
   text = lines.pop(); // a line whose end is still to come
   for (const line of lines) {
     const asked = JSON.parse(line); // the first line tells the rules, in full
-    const answer = greeted ? { id: asked.id, action: choose(asked) } : { protocol: "buck-euchre-command-v1" };
+    const answer = greeted ? { id: asked.id, action: decide(asked) } : { protocol: "buck-euchre-command-v1" };
     greeted = true;
     process.stdout.write(JSON.stringify(answer) + "\n");
   }

@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 
-def choose(position: dict[str, Any]) -> str:
+def decide(position: dict[str, Any]) -> str:
     """Calls what it holds most of, stays on three cards of it, opens with its highest card, then plays its lowest."""
     phase, legal, view = position["phase"], position["legal"], position["view"]
     suits = [card[-1] for card in view["hands"][position["seat"]]]
@@ -22,8 +22,8 @@ def choose(position: dict[str, Any]) -> str:
     return "pass" if "pass" in legal else str(legal[0])
 
 
-sys.stdin.readline()  # the first line tells the rules, in full
+sys.stdin.readline()  # the first line holds the rules, in full
 print(json.dumps({"protocol": "buck-euchre-command-v1"}), flush=True)
 for line in sys.stdin:
     asked = json.loads(line)
-    print(json.dumps({"id": asked["id"], "action": choose(asked)}), flush=True)
+    print(json.dumps({"id": asked["id"], "action": decide(asked)}), flush=True)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from agents import Agent, AgentError, load_part, phases_of, tally_of
+from agents.naming.kinds import PHASES as PHASES_KIND
+from agents.naming.parse import ELSE, AgentName, Part, parse, phases_name
 from buck_env.game.rules import Rules
 from buck_env.game.table import PHASES
+from buck_env.observation.agent import Agent, AgentError, rules_of, tally_of
 from buck_env.observation.views import Views
 
-if TYPE_CHECKING:
-    from agents.programs.command import CommandSettings
-
-__all__ = ["Composite", "composite_name", "load_composite"]
+__all__ = ["Composite", "composite_name", "deciders"]
 
 
 class Composite:
@@ -29,12 +27,12 @@ class Composite:
         self._agents = list(dict.fromkeys(parts.values()))
         places = {phase: self._agents.index(agent) for phase, agent in parts.items()}
         self._place = np.array([places.get(phase, -1) for phase in PHASES])  # of each phase's agent, by phase number
-        self.rules = next((rules for part in parts.values() if (rules := getattr(part, "rules", None))), None)
+        self.rules = next((rules for agent in self._agents if (rules := rules_of(agent))), None)
 
     @property
-    def tally(self) -> Counter[str]:
-        """The tallies of its parts together."""
-        return sum(map(tally_of, dict.fromkeys(self.parts.values())), Counter[str]())
+    def program_counts(self) -> Counter[str]:
+        """The counts of the programs of all parts together."""
+        return sum(map(tally_of, self._agents), Counter[str]())
 
     def act(self, views: Views) -> np.ndarray:
         """Legal actions (B,) of B views."""
@@ -48,44 +46,33 @@ class Composite:
 
 
 def composite_name(phases: Sequence[str], name: str, otherwise: str, rules: Rules) -> str:
-    """What an agent is called that decides these phases by one agent and the others, if there are any, by another."""
+    """The name of an agent that decides these phases by one agent and the others, if there are any, by another."""
     if set(phases) >= set(rules.phases):
         return name
-    head, _, parts = otherwise.partition(":")
-    rest = f"else={otherwise}"
-    if head == "phases":  # parts have no parts
-        kept = [(part.partition("=")[0].split("+"), part.partition("=")[2]) for part in parts.split(",")]
-        left = [("+".join(phase for phase in told if phase not in phases), who) for told, who in kept]
-        rest = ",".join(f"{told}={who}" for told, who in left if told)
-    return f"phases:{'+'.join(phases)}={name},{rest}"
+    other = parse(otherwise)
+    rest = other.parts if other.kind is PHASES_KIND else (Part((ELSE,), other),)
+    left = (Part(tuple(phase for phase in part.phases if phase not in phases), part.agent) for part in rest)
+    return phases_name((Part(tuple(phases), parse(name)), *(part for part in left if part.phases)))
 
 
-def load_composite(text: str, rules: Rules, programs: CommandSettings | None = None) -> Composite:
-    """The agent of ``phase+phase=agent,…,else=agent``; AgentError names a phase without an agent, or with two."""
-    names: dict[str, str] = {}
+def deciders(name: AgentName, rules: Rules) -> dict[str, AgentName]:
+    """Phase: who decides it, for every phase of a game; AgentError names a phase that has no agent, or two."""
+    found: dict[str, AgentName] = {}
     otherwise = None
-    for part in text.split(","):
-        phases, equals, name = part.partition("=")
-        if not equals or not name:
-            raise AgentError(f"agent: phases:{text}: {part!r} is not PHASE+PHASE=AGENT")
-        if phases == "else":
-            otherwise = name
+    for part in name.parts:
+        if part.phases == (ELSE,):
+            otherwise = part.agent
             continue
-        for phase in phases.split("+"):
+        for phase in part.phases:
             if phase not in rules.phases:
                 raise AgentError(
-                    f"agent: phases:{text}: {phase!r} is no phase of these rules; "
-                    f"allowed: {', '.join(rules.phases)}, else"
+                    f"agent: {name.text}: {phase!r} is no phase of these rules; "
+                    f"allowed: {', '.join(rules.phases)}, {ELSE}"
                 )
-            if phase in names:
-                raise AgentError(f"agent: phases:{text}: {phase} is given twice")
-            names[phase] = name
-    open_phases = [phase for phase in rules.phases if phase not in names]
-    if open_phases and otherwise is None:
-        raise AgentError(f"agent: phases:{text}: nobody decides {', '.join(open_phases)}; add else=AGENT")
-    names |= {phase: otherwise for phase in open_phases if otherwise}
-    agents = {name: load_part(name, rules, programs) for name in dict.fromkeys(names.values())}
-    for phase, name in names.items():
-        if phase not in phases_of(agents[name], rules):
-            raise AgentError(f"agent: phases:{text}: {name} has not learned {phase}")
-    return Composite({phase: agents[names[phase]] for phase in rules.phases})
+            if phase in found:
+                raise AgentError(f"agent: {name.text}: {phase} is given twice")
+            found[phase] = part.agent
+    nobody = [phase for phase in rules.phases if phase not in found]
+    if nobody and otherwise is None:
+        raise AgentError(f"agent: {name.text}: nobody decides {', '.join(nobody)}; add {ELSE}=AGENT")
+    return {phase: found.get(phase) or otherwise for phase in rules.phases}  # type: ignore[misc]

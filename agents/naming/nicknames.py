@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-from agents import AgentError
 from buck_env.base.errors import BuckError
 from buck_env.base.yaml import read_yaml
+from buck_env.observation.agent import AgentError
 
-__all__ = ["full_name"]
-
-
-def full_name(file: Path, name: str) -> str:
-    """The agent string that a file gives for a name, names of the same file in it spelled out."""
-    try:
-        names = read_yaml(file)
-    except BuckError as error:
-        raise AgentError(f"agent: {error}") from None
-    return _spelled_out(file, names, name, ())
+__all__ = ["Nicknames"]
 
 
-def _spelled_out(file: Path, names: dict[str, object], name: str, within: tuple[str, ...]) -> str:
-    if name in within:
-        raise AgentError(f"agent: {file}: {name} is named by itself: {' → '.join((*within, name))}")
-    text = names.get(name)
-    if not isinstance(text, str):
-        raise AgentError(f"agent: {file}: {name!r} names no agent; allowed: {', '.join(map(str, names))}")
-    parts = re.split(r"([,=])", text) if text.startswith("phases:") else [text]
-    return "".join(_spelled_out(file, names, part, (*within, name)) if part in names else part for part in parts)
+class Nicknames:
+    """The names that a YAML file gives. AgentError where it cannot be read."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        try:
+            self._names = read_yaml(Path(file))
+        except BuckError as error:
+            raise AgentError(f"agent: {error}") from None
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._names
+
+    def __getitem__(self, name: str) -> str:
+        """The agent string of a name; AgentError where the file gives none."""
+        text = self._names.get(name)
+        if not isinstance(text, str):
+            raise AgentError(
+                f"agent: {self.file}: {name!r} names no agent; allowed: {', '.join(map(str, self._names))}"
+            )
+        return text

@@ -13,7 +13,7 @@ _HERE = Path(__file__).parent
 
 def pretrained_names() -> list[str]:
     """The names of all of them."""
-    return sorted(card.parent.name for card in _HERE.glob("*/bot.json"))
+    return sorted(manifest.parent.name for manifest in _HERE.glob("*/bot.json"))
 
 
 def pretrained_folder(name: str) -> str:

@@ -1,59 +1,39 @@
 """A program as an agent: `cmd:node mybot.js` is sent decisions as JSON lines and answers each with an action.
 
-The protocol stands in README.md, the child process in `process`. Whatever a program does wrong is counted, told once,
-and its decision taken in its stead: a fault never stops a game.
+Whatever a program does wrong is counted, reported once, and replaced: a fault never stops a game.
 """
 
 from __future__ import annotations
 
 import itertools
-import json
 import os
 import shlex
 import shutil
 import sys
 from collections import Counter, deque
-from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Any
 
 import numpy as np
-from pydantic import ConfigDict, Field
-from pydantic.dataclasses import dataclass
 
-from agents import AgentError
+from agents.programs.faults import FORFEIT, ProgramFault
 from agents.programs.position import position_of
-from agents.programs.process import Process, ProcessFault
-from buck_env import ACTIONS_VERSION, ENVIRONMENT, RULES_VERSION, Rules, action_id, action_text
+from agents.programs.process import Process
+from agents.programs.protocol import PROTOCOL, ProtocolError, format_line, hello, parse_line
+from agents.programs.settings import CommandSettings
 from buck_env.base.errors import shortened
+from buck_env.game.actions import action_id, action_text
 from buck_env.game.engine import permitted
+from buck_env.game.rules import Rules
+from buck_env.observation.agent import AgentError
 from buck_env.observation.views import Views, pick_evenly
 from buck_env.records import phase_text
 
-__all__ = ["FORFEIT", "PROTOCOL", "CommandAgent", "CommandSettings", "Seconds", "faults_text", "hello", "load_command"]
-
-PROTOCOL: Final = "buck-euchre-command-v1"
-FORFEIT: Final = -1
-"""What `act` gives in place of an action where a program is at fault and forfeits the hand."""
+__all__ = ["CommandAgent", "load_command"]
 
 _AHEAD = 64
 """Decisions that a program is sent ahead of its answers."""
 _IN_A_ROW, _IN_ALL = 3, 100
 """Failures, without a valid answer between them and in all, after which a program is not started again."""
-
-Seconds = Annotated[float, Field(gt=0, le=86400)]
-
-
-@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
-class CommandSettings:
-    """What programs that play are allowed, and what becomes of their faults."""
-
-    on_fault: Literal["random", "forfeit"] = "random"
-    """A legal action drawn evenly takes the place of a missing one; or the seat forfeits the hand, where a game has
-    forfeits (`training.measuring.arena`)."""
-    timeout: Seconds = 10.0
-    """Seconds for an answer, from the one before on."""
-    start_timeout: Seconds = 60.0
-    """Seconds for the first word."""
 
 
 class CommandAgent:
@@ -62,8 +42,8 @@ class CommandAgent:
     def __init__(self, arguments: list[str], rules: Rules, settings: CommandSettings) -> None:
         self.rules = rules
         self.settings = settings
-        self.tally: Counter[str] = Counter()
-        """How many `decisions` it was asked for and how many were `replaced`; and its faults, by their kind."""
+        self.program_counts: Counter[str] = Counter()
+        """The `decisions` it was asked for, those that were `replaced`, and its faults by their kind."""
         self._arguments = arguments
         self._process: Process | None = None
         self._ids = itertools.count()
@@ -71,7 +51,7 @@ class CommandAgent:
 
     def act(self, views: Views) -> np.ndarray:
         """Legal actions (B,) of B views; FORFEIT where the program is at fault, if faults forfeit."""
-        self.tally["decisions"] += len(views)
+        self.program_counts["decisions"] += len(views)
         try:
             actions = self._ask(views)
         except BaseException:
@@ -79,7 +59,7 @@ class CommandAgent:
             raise
         missing = np.flatnonzero(actions == FORFEIT)
         if len(missing):
-            self.tally["replaced"] += len(missing)
+            self.program_counts["replaced"] += len(missing)
             if self.settings.on_fault == "random":
                 actions[missing] = pick_evenly(views.action_mask[missing], views.uniforms[missing])
         return actions
@@ -97,17 +77,17 @@ class CommandAgent:
         asked: dict[int, int] = {}  # id: row, in the order of asking
         while waiting or asked:
             if self._failed_in_a_row >= _IN_A_ROW or self._failed_in_all >= _IN_ALL:
-                self._count(ProcessFault("given up", "has failed too often and is not started again"), len(waiting))
+                self._count(ProgramFault("given up", "has failed too often and is not started again"), len(waiting))
                 break
             try:
                 process = self._running()
                 while waiting and len(asked) < _AHEAD:
                     number = next(self._ids)
                     asked[number] = waiting.popleft()
-                    process.send(_line({"id": number, **position_of(views, asked[number])}))
+                    process.send(format_line({"id": number, **position_of(views, asked[number])}))
                 for line in process.receive(self.settings.timeout):
                     self._take(line, asked, actions, views)
-            except ProcessFault as fault:  # what was asked first goes without an answer, the rest is asked again
+            except ProgramFault as fault:  # what was asked first goes without an answer, the rest is asked again
                 self._fail(fault)
                 waiting.extendleft(reversed(list(asked.values())[1:]))
                 asked.clear()
@@ -120,13 +100,13 @@ class CommandAgent:
         if not self._process:
             self._process = Process(self._arguments)
             try:
-                self._process.send(_line(hello(self.rules)))
+                self._process.send(format_line(hello(self.rules)))
                 first, *more = self._process.receive(self.settings.start_timeout)
                 answer = _parsed(first)
                 if more or answer.get("protocol") != PROTOCOL:
-                    raise ProcessFault("output", f'its first line is not {{"protocol": "{PROTOCOL}"}}: {_short(first)}')
-            except ProcessFault as fault:
-                raise ProcessFault("start", str(fault)) from None
+                    raise ProgramFault("output", f'its first line is not {{"protocol": "{PROTOCOL}"}}: {_short(first)}')
+            except ProgramFault as fault:
+                raise ProgramFault("start", str(fault)) from None
         return self._process
 
     def _take(self, line: bytes, asked: dict[int, int], actions: np.ndarray, views: Views) -> None:
@@ -134,15 +114,15 @@ class CommandAgent:
         answer = _parsed(line)
         number = answer.get("id")
         if isinstance(number, bool) or not isinstance(number, int) or number not in asked:
-            raise ProcessFault("output", f"an answer to no decision asked: {_short(line)}")
+            raise ProgramFault("output", f"an answer to no decision asked: {_short(line)}")
         row = asked.pop(number)
         self._failed_in_a_row = 0
         action = _action(answer.get("action"), views.tables[row : row + 1], self.rules)
         if action == FORFEIT:
-            self._count(ProcessFault("illegal", f"seat {views.seats[row]} may not {_short(line)}"))
+            self._count(ProgramFault("illegal", f"seat {views.seats[row]} may not {_short(line)}"))
         actions[row] = action
 
-    def _fail(self, fault: ProcessFault) -> None:
+    def _fail(self, fault: ProgramFault) -> None:
         """Count a fault of the process, and end it."""
         self._count(fault)
         self._failed_in_a_row += 1
@@ -151,10 +131,12 @@ class CommandAgent:
             self._process.close(parting=0.0)
             self._process = None
 
-    def _count(self, fault: ProcessFault, times: int = 1) -> None:
-        if not self.tally[fault.kind]:
-            print(f"cmd:{shlex.join(self._arguments)}: {fault.kind}: {fault} (told once)", file=sys.stderr, flush=True)
-        self.tally[fault.kind] += times
+    def _count(self, fault: ProgramFault, times: int = 1) -> None:
+        if not self.program_counts[fault.kind]:
+            print(
+                f"cmd:{shlex.join(self._arguments)}: {fault.kind}: {fault} (reported once)", file=sys.stderr, flush=True
+            )
+        self.program_counts[fault.kind] += times
 
 
 def load_command(command: str, rules: Rules, settings: CommandSettings | None = None) -> CommandAgent:
@@ -163,8 +145,6 @@ def load_command(command: str, rules: Rules, settings: CommandSettings | None = 
         arguments = shlex.split(command)
     except ValueError as error:
         raise AgentError(f"agent: 'cmd:{command}': {error}") from None
-    if not arguments:
-        raise AgentError("agent: 'cmd:' names no program; as in cmd:node mybot.js")
     if os.name != "posix":
         raise AgentError(f"agent: 'cmd:{command}': programs play on POSIX systems alone, for their process groups")
     if not shutil.which(arguments[0]):
@@ -174,42 +154,14 @@ def load_command(command: str, rules: Rules, settings: CommandSettings | None = 
     return CommandAgent(arguments, rules, settings or CommandSettings())
 
 
-def faults_text(tally: Mapping[str, int]) -> str:
-    """A tally in words, as in ``3 of 120 decisions replaced: 2 timeout, 1 illegal``."""
-    kinds = [f"{count:,} {kind}" for kind, count in tally.items() if kind not in ("decisions", "replaced")]
-    replaced = f"{tally.get('replaced', 0):,} of {tally.get('decisions', 0):,} decisions replaced"
-    if tally.get("decisions") and tally.get("replaced") == tally["decisions"]:
-        replaced += ", so that none of this is its own play"
-    return f"{replaced}: {', '.join(kinds)}" if kinds else replaced
-
-
-# --- The protocol -----------------------------------------------------------------------------------------------------
-
-
-def hello(rules: Rules) -> dict[str, Any]:
-    """What a program is told first."""
-    return {
-        "protocol": PROTOCOL,
-        "environment": ENVIRONMENT,
-        "rules_version": RULES_VERSION,
-        "actions_version": ACTIONS_VERSION,
-        "rules": rules.as_dict(),
-    }
-
-
-def _line(message: dict[str, Any]) -> bytes:
-    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
-
-
 def _parsed(line: bytes) -> dict[str, Any]:
-    """The JSON object of a line; ProcessFault where it is none."""
+    """The JSON object of an answer; ProgramFault where it is none."""
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise ProcessFault("output", f"not a JSON object: {_short(line)}; a program's own words belong on stderr")
-    return value
+        return parse_line(line)
+    except ProtocolError:
+        raise ProgramFault(
+            "output", f"not a JSON object: {_short(line)}; a program's own words belong on stderr"
+        ) from None
 
 
 def _action(text: object, table: np.ndarray, rules: Rules) -> int:

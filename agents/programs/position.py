@@ -1,6 +1,7 @@
 """One decision in words: what a seat knows when it is to act, as a JSON object, and the text of an action.
 
-Programs speak it (`agents.programs.command`, `agents.programs.serve`), and so does `choose`, for whoever wants one action of one bot.
+Programs speak it (`agents.programs.command`, `agents.programs.serve`), and so does `choose`, for whoever wants one
+action of one bot.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from buck_env.base.errors import RecordError
 from buck_env.game.actions import action_text
 from buck_env.game.rules import Rules
 from buck_env.game.table import PHASES
-from buck_env.observation.agent import Agent
+from buck_env.observation.agent import Agent, rules_of
 from buck_env.observation.views import Views
 from buck_env.records import legal_texts, phase_text, table_from_view, view_from_table
 
@@ -50,7 +51,7 @@ _POSITION = TypeAdapter(Position)
 
 
 def position_of(views: Views, row: int) -> Position:
-    """One of B decisions in words, everything told."""
+    """One of B decisions in words, with every key."""
     table, seat = views.tables[row : row + 1], int(views.seats[row])
     return {
         "seat": seat,
@@ -75,23 +76,23 @@ def parse_position(value: object, where: str = "position") -> Position:
 
 def views_of(position: Position, rules: Rules, where: str = "position") -> Views:
     """A decision in words as agents take it, a batch of one; RecordError says what makes no sense in it."""
-    told, table, seat = table_from_view(
+    viewed, table, seat = table_from_view(
         position["view"], f"{where}: view", position.get("hands_played", 0), position.get("reneged")
     )
-    if told != rules:
-        raise RecordError(f"{where}: view: is of the rules {told.name}, where {rules.name} is played")
+    if viewed != rules:
+        raise RecordError(f"{where}: view: is of the rules {viewed.name}, where {rules.name} is played")
     if int(table["seat"][0]) != seat:
         raise RecordError(f"{where}: view: seat {seat}, whose view it is, is not to act")
     facts: dict[str, Any] = {"seat": seat, "phase": phase_text(table), "legal": legal_texts(table, rules)}
     for key, fact in facts.items():
         if position.get(key, fact) != fact:
-            raise RecordError(f"{where}: {key}: {position.get(key)!r} is told, but by the view it is {fact!r}")
+            raise RecordError(f"{where}: {key}: {position.get(key)!r} is given, but by the view it is {fact!r}")
     uniform = position.get("uniform", random.random())
     return Views(rules, table, np.array([seat]), np.array([uniform], np.float64))
 
 
 def action_texts(actions: np.ndarray, views: Views) -> list[str]:
-    """Actions (B,) of B views as hand records tell them."""
+    """Actions (B,) of B views as hand records write them."""
     phases = [PHASES[phase] for phase in views.tables["phase"]]
     return [action_text(int(action), phase) for action, phase in zip(actions, phases, strict=True)]
 
@@ -104,15 +105,15 @@ def choose(
     reneged: Collection[int] | None = None,
     uniform: float | None = None,
 ) -> str:
-    """The action of an agent, as hand records tell it, for the seat whose view this is and who is to act.
+    """The action of an agent, as hand records write it, for the seat whose view this is and who is to act.
 
     `view` is a hand record's view (`buck_env.records.view_of`) of the rules that the agent was loaded for. For the
     rest see `Position`; without `uniform` a number is drawn, for agents that need one. RecordError says what is wrong.
     """
-    told: dict[str, Any] = {"view": dict(view), "hands_played": hands_played}
-    told |= {} if reneged is None else {"reneged": sorted(reneged)}
-    told |= {} if uniform is None else {"uniform": float(uniform)}
-    position = parse_position(told)
-    rules = getattr(agent, "rules", None) or table_from_view(view, "position: view", hands_played, reneged)[0]
+    given: dict[str, Any] = {"view": dict(view), "hands_played": hands_played}
+    given |= {} if reneged is None else {"reneged": sorted(reneged)}
+    given |= {} if uniform is None else {"uniform": float(uniform)}
+    position = parse_position(given)
+    rules = rules_of(agent) or table_from_view(view, "position: view", hands_played, reneged)[0]
     views = views_of(position, rules)
     return action_texts(agent.act(views), views)[0]

@@ -1,49 +1,42 @@
 """The other end of `agents.programs.command`: an agent of this project as a child process of whatever program.
 
-It is sent JSON lines and answers each with an action; the protocol stands in README.md. What it is sent together it
-decides together.
+It reads requests as JSON lines and answers each with an action. Requests that come together are decided together.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, BinaryIO
 
-from agents import Agent, load_agent
-from agents.programs.command import PROTOCOL
 from agents.programs.position import action_texts, parse_position, views_of
-from buck_env import ACTIONS_VERSION, ENVIRONMENT, RULES_VERSION, BuckError, Rules, RulesError, load_rules
-from buck_env.game.rules import PROFILES
+from agents.programs.protocol import LONGEST_REQUEST, STAMPS, ProtocolError, format_line, parse_line, ready
+from buck_env.base.errors import BuckError, RulesError
+from buck_env.game.house import load_rules
+from buck_env.game.rules import PROFILES, Rules
+from buck_env.observation.agent import Agent
 from buck_env.observation.views import Views
 
-__all__ = ["ProtocolError", "serve"]
-
-_LONGEST_LINE = 2**20
-_STAMPS = {
-    "protocol": PROTOCOL,
-    "environment": ENVIRONMENT,
-    "rules_version": RULES_VERSION,
-    "actions_version": ACTIONS_VERSION,
-}
+__all__ = ["serve"]
 
 
-class ProtocolError(BuckError):
-    """A line that is none of the protocol."""
+def serve(
+    name: str,
+    load: Callable[[str, Rules], Agent],
+    rules: Rules | None,
+    requests: BinaryIO,
+    answers: BinaryIO,
+) -> None:
+    """Answer for the agent that `load` returns for a name, until the requests end.
 
-
-def serve(name: str, rules: Rules | None, requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer for an agent until the requests end.
-
-    The rules are those of the first line, or those given where it names none. What cannot be answered is told in its
-    answer's place, as ``{"id": …, "error": …}``. ProtocolError or AgentError where there is no beginning.
+    The rules are those of the first line, or those given where it names none. A request that cannot be answered is
+    answered by ``{"id": …, "error": …}``. ProtocolError or AgentError where the first line or the agent is unfit.
     """
-    agent = load_agent(name, rules) if rules else None
+    agent = load(name, rules) if rules else None
     batches = _batches(requests)
     first, *more = next(batches, [b""])
-    rules = _greeted(first, rules)
-    agent = agent or load_agent(name, rules)
-    _write(answers, [{"protocol": PROTOCOL, "agent": name}])
+    rules = _rules_of_game(first, rules)
+    agent = agent or load(name, rules)
+    _write(answers, [ready(name)])
     _answer(agent, rules, more, answers)
     for lines in batches:
         _answer(agent, rules, lines, answers)
@@ -54,9 +47,9 @@ def _batches(requests: BinaryIO) -> Iterator[list[bytes]]:
     held = b""
     while data := requests.read1(2**16):  # type: ignore[attr-defined]  # which every buffered reader has
         *lines, held = (held + data).split(b"\n")
-        if max(map(len, (*lines, held))) > _LONGEST_LINE:
+        if max(map(len, (*lines, held))) > LONGEST_REQUEST:
             raise ProtocolError(
-                f"a line of more than {_LONGEST_LINE} bytes; each is one JSON object, as README.md tells"
+                f"a line of more than {LONGEST_REQUEST} bytes; each is one JSON object, as agents/README.md describes"
             )
         if lines:
             yield lines
@@ -64,13 +57,13 @@ def _batches(requests: BinaryIO) -> Iterator[list[bytes]]:
         yield [held]
 
 
-def _greeted(line: bytes, rules: Rules | None) -> Rules:
+def _rules_of_game(line: bytes, rules: Rules | None) -> Rules:
     """The rules of the game, once the first line has been found to be of this protocol and these versions."""
-    told = _parsed(line, "the first line")
-    for key, ours in _STAMPS.items():
-        if told.get(key, None if key == "protocol" else ours) != ours:
-            raise ProtocolError(f"the first line: {key} is {told.get(key)!r}, where {ours!r} is spoken")
-    source = told.get("rules")
+    hello = _parsed(line, "the first line")
+    for key, ours in STAMPS.items():
+        if hello.get(key, None if key == "protocol" else ours) != ours:
+            raise ProtocolError(f"the first line: {key} is {hello.get(key)!r}; allowed: {ours!r}")
+    source = hello.get("rules")
     if source is None and rules:
         return rules
     if not (isinstance(source, dict) or (isinstance(source, str) and source in PROFILES)):
@@ -83,12 +76,12 @@ def _greeted(line: bytes, rules: Rules | None) -> Rules:
 
 def _answer(agent: Agent, rules: Rules, lines: list[bytes], answers: BinaryIO) -> None:
     """Answer some requests, in their order."""
-    told: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
     asked: list[dict[str, Any]] = []
     views: list[Views] = []
     for line in lines:
         answer: dict[str, Any] = {"id": None}
-        told.append(answer)
+        messages.append(answer)
         try:
             request = _parsed(line, "request")
             answer["id"] = request.pop("id", None)
@@ -100,19 +93,16 @@ def _answer(agent: Agent, rules: Rules, lines: list[bytes], answers: BinaryIO) -
         together = Views.join(views)
         for answer, action in zip(asked, action_texts(agent.act(together), together), strict=True):
             answer["action"] = action
-    _write(answers, told)
+    _write(answers, messages)
 
 
 def _parsed(line: bytes, where: str) -> dict[str, Any]:
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"{where}: not one JSON object: {error}") from None
-    if not isinstance(value, dict):
-        raise ProtocolError(f"{where}: not a JSON object")
-    return value
+        return parse_line(line)
+    except ProtocolError as error:
+        raise ProtocolError(f"{where}: {error}") from None
 
 
-def _write(answers: BinaryIO, told: list[dict[str, Any]]) -> None:
-    answers.write("".join(json.dumps(answer, separators=(",", ":")) + "\n" for answer in told).encode())
+def _write(answers: BinaryIO, messages: Iterable[dict[str, Any]]) -> None:
+    answers.write(b"".join(map(format_line, messages)))
     answers.flush()

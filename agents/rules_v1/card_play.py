@@ -17,7 +17,7 @@ from buck_env.base.compiled import kernel
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
 from buck_env.game.engine import CARD, SEAT_SHIFT
 
-__all__ = ["choose_card"]
+__all__ = ["best_card"]
 
 # What a card may still win, measured in play against older versions of this player.
 TRUMP_ON_LEAD: Final = 0.35
@@ -33,7 +33,7 @@ CHEAP: Final = 1e-3
 
 
 @kernel
-def choose_card(table: Any, rules: Any, seat: int, legal: int, stakes: Any, future: Any) -> int:
+def best_card(table: Any, rules: Any, seat: int, legal: int, stakes: Any, future: Any) -> int:
     """The legal card that promises most; `future` (24, 4) is room for what each card may still win."""
     trump = table.trump
     hand = np.int64(table.hand[seat])

@@ -19,7 +19,7 @@ from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
 from buck_env.game.options import BidCircuits, Making, Walkover
 from buck_env.game.table import Phase
 
-__all__ = ["choose_before_play"]
+__all__ = ["best_before_play"]
 
 # Points that an undertaking must promise, measured in play against older versions of this player and against random.
 KEEP_FROM: Final = 0.3
@@ -46,7 +46,7 @@ MATCH_GIFT: Final = 10.0
 
 
 @kernel
-def choose_before_play(table: Any, rules: Any, seat: int, legal: int, x: Any, stakes: Any) -> int:
+def best_before_play(table: Any, rules: Any, seat: int, legal: int, x: Any, stakes: Any) -> int:
     """The action of a seat in any phase but the play; `x` is room for a hand's description."""
     phase = table.phase
     turned = SUIT[NO_TRUMP, table.rest[0]] if rules.turn_up else -1
@@ -89,7 +89,7 @@ def choose_before_play(table: Any, rules: Any, seat: int, legal: int, x: Any, st
         return STAY if not legal & BIT[DROP] or best > _dropping(table, rules) else DROP
     if rules.bid_circuits != BidCircuits.ONE:
         return BID + needs - 1 if needs <= rules.bid_max and best > BID_FROM_CIRCUITS else PASS
-    return _choose_bid(table, rules, seat, trump, strength, needs, stakes)
+    return _best_bid(table, rules, seat, trump, strength, needs, stakes)
 
 
 @kernel
@@ -182,7 +182,7 @@ def _dropping(table: Any, rules: Any) -> float:
 
 
 @kernel
-def _choose_bid(table: Any, rules: Any, seat: int, trump: int, strength: float, lowest: int, stakes: Any) -> int:
+def _best_bid(table: Any, rules: Any, seat: int, trump: int, strength: float, lowest: int, stakes: Any) -> int:
     """The bid that promises most above what passing does: a higher one is beaten less often; or pass."""
     to_come = (table.dealer - seat + rules.seats) % rules.seats
     chosen = PASS

@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.rules_v1.card_play import choose_card
+from agents.rules_v1.card_play import best_card
 from agents.rules_v1.hand_value import NUM_FEATURES
-from agents.rules_v1.making import choose_before_play
+from agents.rules_v1.making import best_before_play
 from agents.rules_v1.stakes import NUM_STAKES, weigh_stakes
 from buck_env.base.compiled import compiling, kernel
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.engine import apply, legal
 from buck_env.game.hidden import hide_table
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES, Phase
+from buck_env.game.table import PHASE_OVER, PHASE_PLAY, PHASES
 from buck_env.observation.views import Views
 
 __all__ = ["Playouts", "RulesV1"]
@@ -90,8 +90,8 @@ def _decide(table: Any, rules: Any, seat: int, x: Any, stakes: Any, future: Any)
         return _only(options)
     weigh_stakes(table, rules, seat, stakes)
     if table.phase == Phase.PLAY:
-        return choose_card(table, rules, seat, options, stakes, future)
-    return choose_before_play(table, rules, seat, options, x, stakes)
+        return best_card(table, rules, seat, options, stakes, future)
+    return best_before_play(table, rules, seat, options, x, stakes)
 
 
 @kernel
@@ -108,14 +108,14 @@ def _play_out_rows(
     for i in range(len(tables)):
         seat = tables[i].seat
         before = tables[i].scores[seat]
-        choice = _choose(tables[i], rules, seen, x, stakes, future)
+        choice = _decide_blind(tables[i], rules, seen, x, stakes, future)
         options = legal(tables[i], rules) if every else 1 << choice
         for action in range(NUM_ACTIONS):
             if options >> action & 1:
                 played[0] = tables[i]
                 apply(played[0], rules, action)
                 waits = True
-                while played[0].phase != Phase.OVER:
+                while played[0].phase != PHASE_OVER:
                     turn = legal(played[0], rules)
                     if turn & turn - 1 == 0:
                         apply(played[0], rules, _only(turn))
@@ -126,15 +126,15 @@ def _play_out_rows(
                         origin[found, 1] = action
                         found += 1
                         waits = False
-                    apply(played[0], rules, _choose(played[0], rules, seen, x, stakes, future))
+                    apply(played[0], rules, _decide_blind(played[0], rules, seen, x, stakes, future))
                 each[i, action] = rules.toward * (played[0].scores[seat] - before)
         own[i] = each[i, choice]
     return found
 
 
 @kernel
-def _choose(table: Any, rules: Any, seen: Any, x: Any, stakes: Any, future: Any) -> int:
-    """The choice of the seat to act, of what it sees."""
+def _decide_blind(table: Any, rules: Any, seen: Any, x: Any, stakes: Any, future: Any) -> int:
+    """The action of the seat to act, with what it may not know hidden from it."""
     seen[0] = table
     hide_table(seen[0], rules, table.seat)
     return _decide(seen[0], rules, table.seat, x, stakes, future)

@@ -2,7 +2,7 @@
 
 from traceback import format_exception_only
 
-__all__ = ["BuckError", "IllegalActionError", "RecordError", "RulesError", "shortened", "told_of"]
+__all__ = ["BuckError", "IllegalActionError", "RecordError", "RulesError", "in_one_line", "shortened"]
 
 
 class BuckError(ValueError):
@@ -26,6 +26,6 @@ def shortened(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-def told_of(error: BaseException) -> str:
-    """An error of others' code in one line, also one that fails to tell itself."""
+def in_one_line(error: BaseException) -> str:
+    """An error raised by others' code in one line, even one whose own text cannot be made."""
     return " ".join(format_exception_only(error)[-1].split())

@@ -13,7 +13,7 @@ from buck_env.base.errors import BuckError, IllegalActionError
 from buck_env.environments.tables import Tables
 from buck_env.game.rules import Rules
 from buck_env.game.shuffle import draw_seats
-from buck_env.observation.agent import Agent, RandomAgent
+from buck_env.observation.agent import Agent, RandomAgent, is_agent
 from buck_env.observation.views import Views, pick_evenly
 
 __all__ = ["Opponents", "Solo"]
@@ -38,7 +38,7 @@ def players(opponents: Opponents | None, rules: Rules) -> list[Agent]:
             made[opponent] = _load(opponent, rules)
         elif opponent is None:
             made[None] = made.get(None) or RandomAgent(rules)
-        elif not isinstance(opponent, str) and (isinstance(opponent, type) or not hasattr(opponent, "act")):
+        elif not isinstance(opponent, str) and not is_agent(opponent):
             raise BuckError(f"opponents: {opponent!r} has no method `act`; give an agent, or an agent's name")
     return [made[o] if o is None or isinstance(o, str) else o for o in chosen]
 

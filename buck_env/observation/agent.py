@@ -1,15 +1,33 @@
-"""What an agent is, and the one that knows nothing."""
+"""What an agent is: one method, and members that it may have beside it. No other file looks for them by name."""
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
+from buck_env.base.errors import BuckError
 from buck_env.game.rules import Rules
 from buck_env.observation.views import Views, pick_evenly
 
-__all__ = ["Agent", "RandomAgent"]
+__all__ = [
+    "Agent",
+    "AgentError",
+    "AgentMembers",
+    "RandomAgent",
+    "is_agent",
+    "parts_of",
+    "phases_of",
+    "rules_of",
+    "sha256_of",
+    "tally_of",
+]
+
+
+class AgentError(BuckError):
+    """An agent that does not exist or cannot be loaded."""
 
 
 @runtime_checkable
@@ -23,6 +41,62 @@ class Agent(Protocol):
         each decision's own.
         """
         ...
+
+
+class AgentMembers(Agent, Protocol):
+    """Every member that this project reads of an agent. All but `act` are optional.
+
+    The functions below read them, and say what holds of an agent that lacks one.
+    """
+
+    rules: Rules
+    """The rules of the game it was loaded for."""
+    phases: Sequence[str]
+    """The phases it can decide."""
+    parts: Mapping[str, Agent]
+    """Phase: the agent that decides it, of an agent made of several."""
+    sha256: str
+    """The checksum of its weights."""
+    program_counts: Counter[str]
+    """The `decisions` asked of programs, those `replaced`, and the programs' faults by their kind."""
+
+
+def is_agent(value: object) -> TypeGuard[Agent]:
+    """Whether a value is an agent: an object, not a class, that has a method `act`."""
+    return not isinstance(value, type) and callable(_member(value, "act", None))
+
+
+def rules_of(agent: Agent) -> Rules | None:
+    """The rules an agent was loaded for; None where it does not say."""
+    rules: Rules | None = _member(agent, "rules", None)
+    return rules
+
+
+def phases_of(agent: Agent, rules: Rules) -> tuple[str, ...]:
+    """The phases an agent can decide: all of the game's, unless it says otherwise."""
+    return _member(agent, "phases", rules.phases)
+
+
+def parts_of(agent: Agent) -> Mapping[str, Agent]:
+    """Phase: agent, of an agent made of several; empty for any other."""
+    parts: Mapping[str, Agent] = _member(agent, "parts", {})
+    return parts
+
+
+def sha256_of(agent: Agent) -> str | None:
+    """The checksum of an agent's weights; None for an agent without weights."""
+    checksum: str | None = _member(agent, "sha256", None)
+    return checksum
+
+
+def tally_of(agent: Agent) -> Counter[str]:
+    """A copy of the counts of the programs that an agent asks, so far; empty where it asks none."""
+    counts = _member(agent, "program_counts", None)
+    return Counter(counts) if isinstance(counts, Counter) else Counter()
+
+
+def _member(agent: object, name: str, default: Any) -> Any:
+    return getattr(agent, name, default)
 
 
 class RandomAgent:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from agents import Agent
 from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, __version__
+from buck_env.observation.agent import Agent, parts_of, sha256_of
 
 __all__ = ["checksum_of", "cores", "versions"]
 
@@ -29,8 +29,7 @@ def cores() -> int:
 
 def checksum_of(agent: Agent) -> str | dict[str, Any] | None:
     """The sha256 of a bot's weights or model; of an agent with parts, that of each phase's; None without a file."""
-    parts = getattr(agent, "parts", None)
-    if isinstance(parts, dict):
-        found = {phase: checksum_of(part) for phase, part in parts.items()}
-        return found if any(found.values()) else None
-    return getattr(agent, "sha256", None)
+    parts = {phase: checksum_of(part) for phase, part in parts_of(agent).items()}
+    if parts:
+        return parts if any(parts.values()) else None
+    return sha256_of(agent)

@@ -477,11 +477,12 @@ def _scores(options: argparse.Namespace) -> None:
 
 
 def _bot(options: argparse.Namespace) -> None:
+    from agents import load_agent
     from agents.programs.serve import serve
 
     with redirect_stdout(sys.stderr):  # what an agent prints is no answer
         rules = load_rules(options.rules) if options.rules else None
-        serve(options.agent, rules, sys.stdin.buffer, sys.__stdout__.buffer)  # type: ignore[arg-type, union-attr]
+        serve(options.agent, load_agent, rules, sys.stdin.buffer, sys.__stdout__.buffer)  # type: ignore[arg-type, union-attr]
 
 
 def _bench(options: argparse.Namespace) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from agents import Agent, load_agent
-from agents.bots.bot import CARD_FILE, Bot, BotError
+from agents.bots.bot import MANIFEST_FILE, Bot, BotError
 from agents.bots.bundle import Bundle, LevelPoints, Spread, Strength
 from agents.bots.bundle_files import MODEL_FILE, SAMPLES_FILE, SUMS_FILE, read_bundle, write_bundle
 from agents.bots.network import NetworkAgent, read_network
@@ -59,8 +59,8 @@ def export(
     if samples < 1:
         raise BotError(f"--samples: {samples} is too few; allowed: 1 or more")
     there = [name for name in (MODEL_FILE, SAMPLES_FILE, SUMS_FILE) if (out / name).exists()]
-    if (out / CARD_FILE).exists() != bool(there):
-        what = f"{', '.join(there)}, but no bundle's {CARD_FILE}" if there else "a bot that is no bundle"
+    if (out / MANIFEST_FILE).exists() != bool(there):
+        what = f"{', '.join(there)}, but no bundle's {MANIFEST_FILE}" if there else "a bot that is no bundle"
         raise BotError(f"{out}: holds {what}; give --out another folder")
     trained, weights = read_network(_folder(bot))
     bundle, model = _made(trained, weights, level, int8, license)

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_confi
 from typing_extensions import TypedDict
 
 from agents.bots.bot import BotError
-from agents.bots.policy import PolicyAgent, choose, encoded
+from agents.bots.policy import PolicyAgent, encoded, pick_actions
 from buck_env import PROFILES, RecordError, Rules, RulesError, action_text, load_rules
 from buck_env.base.errors import shortened
 from buck_env.game.cards import SUITS
@@ -109,7 +109,10 @@ def _samples(seen: Sequence[Mapping[str, Any]], views: Views, agent: PolicyAgent
         labels = np.full(len(views), PLAIN)
     phases = [PHASES[phase] for phase in views.tables["phase"]]
     greedy, sampled = (
-        [action_text(int(a), p) for a, p in zip(original_actions(choose(log_probs, u), labels), phases, strict=True)]
+        [
+            action_text(int(a), p)
+            for a, p in zip(original_actions(pick_actions(log_probs, u), labels), phases, strict=True)
+        ]
         for u in (None, views.uniforms)
     )
     return [

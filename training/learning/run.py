@@ -19,7 +19,7 @@ from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
 from agents import Agent, load_agent
-from agents.bots.bot import CARD_FILE, write_bot
+from agents.bots.bot import MANIFEST_FILE, write_bot
 from agents.bots.network import NetworkAgent
 from agents.naming.composite import composite_name
 from buck_env import BuckError, Rules, load_rules
@@ -282,7 +282,7 @@ def _bar(config: RunConfig, run: Run) -> Any:
 
 def _run_in(folder: Path) -> list[Path]:
     """What makes a folder one of a run: its checkpoint, its bot."""
-    return [path for path in (folder / CHECKPOINT, folder / CARD_FILE) if path.exists()]
+    return [path for path in (folder / CHECKPOINT, folder / MANIFEST_FILE) if path.exists()]
 
 
 def _clear(folder: Path) -> None:

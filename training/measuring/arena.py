@@ -15,8 +15,8 @@ from typing import Any, Literal
 import numpy as np
 
 from agents import Agent, tally_of
-from agents.programs.command import FORFEIT
-from buck_env.base.errors import BuckError, IllegalActionError, told_of
+from agents.programs.faults import FORFEIT
+from buck_env.base.errors import BuckError, IllegalActionError, in_one_line
 from buck_env.environments.tables import Tables
 from buck_env.game.actions import ACTIONS, NUM_ACTIONS
 from buck_env.game.rules import Rules
@@ -169,7 +169,7 @@ def _told(error: BaseException) -> str:
     frames = extract_tb(error.__traceback__)[1:]  # the first is `ask`
     own = [f for f in frames if "site-packages" not in f.filename and Path(f.filename).is_file()] or frames
     where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-    return f"{told_of(error)}{where}"
+    return f"{in_one_line(error)}{where}"
 
 
 def ask(name: str, agent: Agent, views: Views, permitted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -14,7 +14,7 @@ from tqdm import tqdm
 from agents import Agent, load_agent, tally_of
 from agents.bots.bot import Bot
 from agents.pretrained import pretrained_names
-from agents.programs.command import faults_text
+from agents.programs.faults import faults_text
 from buck_env import BuckError, Rules, load_rules
 from buck_env.base.files import replace_file
 from training.base.provenance import checksum_of, versions

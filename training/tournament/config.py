@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, field_validator
 from pydantic.dataclasses import dataclass
 
-from agents.programs.command import CommandSettings, Seconds
+from agents.programs.settings import CommandSettings, Seconds
 from buck_env.game.house import load_rules
 from buck_env.game.rules import Rules
 from training.tournament.shards import CLUSTER

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from agents import load_agent, runs_code
-from agents.programs.command import CommandSettings
+from agents.programs.settings import CommandSettings
 from buck_env.base.errors import BuckError
 from buck_env.game.house import load_rules
 from training.base.provenance import checksum_of, versions

@@ -18,7 +18,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from agents import Agent, load_agent, tally_of
-from agents.programs.command import CommandSettings
+from agents.programs.settings import CommandSettings
 from buck_env.base.errors import BuckError
 from buck_env.environments.tables import Tables
 from buck_env.game.rules import Rules

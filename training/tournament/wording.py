@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.programs.command import faults_text
+from agents.programs.faults import faults_text
 from training.tournament.results import Results
 
 __all__ = ["gain_text", "lead_text", "notes", "title"]

@@ -21,9 +21,12 @@ from places import ROOT
 from test_agents import HOUSES, moments, resample
 
 from agents import Agent, AgentError, choose, load_agent, tally_of
-from agents.programs.command import FORFEIT, PROTOCOL, CommandAgent, CommandSettings, hello
+from agents.programs.command import CommandAgent
+from agents.programs.faults import FORFEIT
 from agents.programs.position import parse_position, position_of, views_of
-from agents.programs.serve import ProtocolError, serve
+from agents.programs.protocol import PROTOCOL, ProtocolError, hello
+from agents.programs.serve import serve
+from agents.programs.settings import CommandSettings
 from buck_env import PROFILES, BuckError, RecordError, Rules, action_text, load_rules
 from buck_env.environments.seat import SeatEnv
 from buck_env.observation.views import Views
@@ -164,8 +167,8 @@ def played(agent: Agent, deals: int = 8, rules: Rules = OHIO) -> np.ndarray:
 def test_a_program_plays_as_it_answers(mode: str, program: Program) -> None:
     agent = program.agent(OHIO, mode)
     assert np.array_equal(played(agent), played(First()))
-    assert agent.tally["decisions"] > 30
-    assert set(agent.tally) == {"decisions"}
+    assert agent.program_counts["decisions"] > 30
+    assert set(agent.program_counts) == {"decisions"}
     assert len(program.running()) == 2  # it and its helper
     agent.close()
     assert program.is_gone()
@@ -218,7 +221,7 @@ def test_a_batch_may_be_larger_than_what_is_sent_ahead(program: Program) -> None
     assert np.array_equal(agent.act(views), First().act(views))
     assert np.array_equal(agent.act(views.take(np.arange(3))), First().act(views)[:3])
     assert len(agent.act(views.take(np.arange(0)))) == 0
-    assert agent.tally == Counter(decisions=153)
+    assert agent.program_counts == Counter(decisions=153)
 
 
 # --- A program at fault -----------------------------------------------------------------------------------------------
@@ -238,8 +241,8 @@ def test_one_that_cannot_begin_is_given_up_and_plays_at_random(
 ) -> None:
     agent = program.agent(OHIO, mode)
     assert np.array_equal(played(agent), played(load_agent("random", OHIO)))
-    decisions = agent.tally["decisions"]
-    assert agent.tally == {"decisions": decisions, "start": 3, "given up": decisions, "replaced": decisions}
+    decisions = agent.program_counts["decisions"]
+    assert agent.program_counts == {"decisions": decisions, "start": 3, "given up": decisions, "replaced": decisions}
     told = capfd.readouterr().err.splitlines()
     assert [line.startswith(program.name(mode)) for line in told] == [True, True]  # each kind of fault once
     assert any(words in told[0] for words in START[mode].split("|")) or mode == "start other"
@@ -266,11 +269,11 @@ FAULTS = {
 def test_one_that_fails_is_counted_and_started_again(mode: str, kind: str, program: Program) -> None:
     agent = program.agent(OHIO, mode, after=10)
     assert np.isfinite(played(agent)).all()
-    decisions = agent.tally["decisions"]
+    decisions = agent.program_counts["decisions"]
     failures = (decisions - 1) // 11  # ten answers, and the eleventh decision goes without
     assert failures >= 2
-    assert agent.tally["replaced"] == agent.tally[kind] >= failures
-    assert set(agent.tally) == {"decisions", "replaced", kind}
+    assert agent.program_counts["replaced"] == agent.program_counts[kind] >= failures
+    assert set(agent.program_counts) == {"decisions", "replaced", kind}
     agent.close()
     assert program.is_gone()
 
@@ -286,7 +289,7 @@ def test_one_that_fails_is_counted_and_started_again(mode: str, kind: str, progr
 def test_its_last_words_are_told(code: str, told: str, capfd: pytest.CaptureFixture[str]) -> None:
     agent = load_agent(f"cmd:{shlex.join([sys.executable, '-S', '-c', code])}", OHIO)
     assert np.array_equal(played(agent, 1), played(load_agent("random", OHIO), 1))
-    assert f": start: {told} (told once)" in capfd.readouterr().err
+    assert f": start: {told} (reported once)" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("mode", ["hang", "deaf"])
@@ -294,7 +297,8 @@ def test_one_that_hangs_is_waited_for_no_longer_than_told(mode: str, program: Pr
     agent = program.agent(OHIO, mode, after=30, timeout=1.5)
     began = time.monotonic()
     played(agent)
-    assert agent.tally["timeout"] == agent.tally["replaced"] == (agent.tally["decisions"] - 1) // 31 >= 1
+    counts = agent.program_counts
+    assert counts["timeout"] == counts["replaced"] == (counts["decisions"] - 1) // 31 >= 1
     assert time.monotonic() - began < 30
     agent.close()
     assert program.is_gone()
@@ -303,8 +307,8 @@ def test_one_that_hangs_is_waited_for_no_longer_than_told(mode: str, program: Pr
 def test_one_that_hangs_at_the_start_is_given_up(program: Program) -> None:
     agent = program.agent(OHIO, "start hang", start_timeout=0.3)
     played(agent, deals=1)
-    assert agent.tally["start"] == 3
-    assert agent.tally["given up"] == agent.tally["decisions"]
+    assert agent.program_counts["start"] == 3
+    assert agent.program_counts["given up"] == agent.program_counts["decisions"]
     assert program.is_gone()
 
 
@@ -312,8 +316,8 @@ def test_one_that_hangs_at_the_start_is_given_up(program: Program) -> None:
 def test_illegal_answers_are_counted_and_replaced_by_random_actions(mode: str, program: Program) -> None:
     agent = program.agent(OHIO, mode)
     assert np.array_equal(played(agent), played(load_agent("random", OHIO)))
-    decisions = agent.tally["decisions"]
-    assert agent.tally == {"decisions": decisions, "replaced": decisions, "illegal": decisions}
+    decisions = agent.program_counts["decisions"]
+    assert agent.program_counts == {"decisions": decisions, "replaced": decisions, "illegal": decisions}
     assert len(program.running()) == 2  # it is in step, and goes on
 
 
@@ -325,8 +329,8 @@ def test_one_that_fails_without_end_is_not_started_without_end(
     tables, logs, masks = moments(OHIO, load_agent("random", OHIO), n=30)[0]
     actions = agent.act(Views.of(OHIO, tables, logs))
     assert masks[np.arange(30), actions].all()
-    assert agent.tally["exit"] == 10
-    assert agent.tally["given up"] == 30 - 20
+    assert agent.program_counts["exit"] == 10
+    assert agent.program_counts["given up"] == 30 - 20
     assert program.is_gone()
 
 
@@ -493,8 +497,8 @@ def test_it_decides_one_phase_of_another_agent(program: Program) -> None:
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        ("", "names no program"),
-        ("   ", "names no program"),
+        ("", "allowed: cmd:COMMAND, as in cmd:node"),
+        ("   ", "allowed: cmd:COMMAND, as in cmd:node"),
         ("node 'mybot.js", "No closing quotation"),
         ("no-such-program x", "there is no program 'no-such-program'"),
         ("./README.md", "there is no program './README.md'"),
@@ -544,7 +548,7 @@ if not child:
     os._exit(not np.array_equal(played(agent), expected))
 assert os.waitpid(child, 0)[1] == 0
 assert np.array_equal(played(agent), expected)
-assert set(agent.tally) == {{"decisions"}}
+assert set(agent.program_counts) == {{"decisions"}}
 """
     script = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert script.returncode == 0, script.stderr
@@ -568,7 +572,7 @@ def served(name: str, rules: Rules | None, *lines: Any) -> list[Any]:
     """What `buck bot` answers to some lines, JSON unless they are bytes."""
     text = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
     answers = io.BytesIO()
-    serve(name, rules, io.BufferedReader(io.BytesIO(text)), answers)  # type: ignore[arg-type]
+    serve(name, load_agent, rules, io.BufferedReader(io.BytesIO(text)), answers)  # type: ignore[arg-type]
     return [json.loads(line) for line in answers.getvalue().splitlines()]
 
 
@@ -621,7 +625,7 @@ def test_what_cannot_be_answered_is_told_and_the_rest_is_answered() -> None:
     assert [answer["id"] for answer in answers] == [None, None, None, 1, 2, 3, "x", 4]
     for error, told in zip(
         errors,
-        ["not one JSON object", "not a JSON object", "not one JSON object", "rules", "legal: ['stay'] is told", "cards",
+        ["not one JSON object", "not a JSON object", "not one JSON object", "rules", "legal: ['stay'] is given", "cards",
          "", "view: Field required"],
         strict=True,
     ):  # fmt: skip
@@ -634,7 +638,7 @@ def test_what_cannot_be_answered_is_told_and_the_rest_is_answered() -> None:
     [
         (b"", "first line: not one JSON object"),
         (b"hello\n", "first line: not one JSON object"),
-        ({"rules": "ohio"}, "protocol is None, where 'buck-euchre-command-v1' is spoken"),
+        ({"rules": "ohio"}, "protocol is None; allowed: 'buck-euchre-command-v1'"),
         ({"protocol": "buck-euchre-command-v9", "rules": "ohio"}, "protocol is 'buck-euchre-command-v9'"),
         ({"protocol": PROTOCOL, "actions_version": 99}, "actions_version is 99"),
         ({"protocol": PROTOCOL, "rules": "configs/rules/bucked-15.yaml"}, "rules: 'configs.*allowed: ohio"),

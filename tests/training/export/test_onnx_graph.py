@@ -14,7 +14,7 @@ from agents import load_agent
 from agents.bots.bundle_files import MODEL_FILE
 from agents.bots.network import forward, input_scale, layer_names, masked_log_softmax, read_network
 from agents.bots.onnx_bot import OnnxAgent
-from agents.bots.policy import choose
+from agents.bots.policy import pick_actions
 from agents.pretrained import pretrained_folder
 from buck_env import OBSERVATION_SIZE, PROFILES, load_rules
 from training.export.onnx_graph import rounded
@@ -85,7 +85,7 @@ def test_drawing_by_the_models_probabilities_is_drawing_by_torchs(bot: Path, bun
     log_probs = raw(bundle).run(["log_probabilities"], {"observation": observation, "action_mask": mask})[0]
     draws, n, tested = np.random.default_rng(0), 20_000, 0
     for row in range(0, len(views), len(views) // 20):
-        drawn = choose(np.repeat(log_probs[row : row + 1], n, axis=0), draws.random(n))
+        drawn = pick_actions(np.repeat(log_probs[row : row + 1], n, axis=0), draws.random(n))
         assert mask[row, drawn].all()
         often = n * expected[row] >= 5
         counts = np.bincount(drawn, minlength=43)
@@ -103,7 +103,7 @@ def test_one_legal_action_is_certain_and_the_first_and_last_number_draw_a_legal_
         ["log_probabilities"], {"observation": np.zeros((43, OBSERVATION_SIZE), np.int8), "action_mask": mask}
     )[0]
     for uniforms in (None, np.zeros(43), np.full(43, np.nextafter(1, 0))):
-        assert choose(log_probs, uniforms).tolist() == list(range(43))
+        assert pick_actions(log_probs, uniforms).tolist() == list(range(43))
 
 
 def test_eight_bits_are_small_and_are_the_rounded_network_in_any_batch(bot: Path, tmp_path: Path) -> None:

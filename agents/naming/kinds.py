@@ -1,0 +1,175 @@
+"""The kinds of agents: one table, from which loading, help, error messages and README's table come.
+
+Importing it loads nothing but this file: what a kind needs is imported when an agent of it is loaded.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from agents.programs.settings import CommandSettings
+    from buck_env.game.rules import Rules
+    from buck_env.observation.agent import Agent
+
+__all__ = ["KINDS", "NICKNAME", "PHASES", "Kind", "allowed_forms", "markdown_table"]
+
+
+class Loader(Protocol):
+    """Loads an agent from what its name says after the prefix."""
+
+    def __call__(self, argument: str, rules: Rules, programs: CommandSettings | None) -> Agent: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """One kind of agent, by the form of its names."""
+
+    form: str
+    """How a name of this kind is written: ``prefix:PLACEHOLDER``, or a word as it is."""
+    meaning: str
+    """What such an agent is, in one line."""
+    example: str
+    """A name of this kind."""
+    load: Loader | None
+    """Loads one; None for a kind whose names are made of other names."""
+    runs_code: bool = False
+    """Whether loading one runs code that is not this package's."""
+    extra: str = ""
+    """The extra of this package that it needs."""
+    pattern: str = ""
+    """A regular expression for names that no prefix tells apart."""
+
+    @property
+    def prefix(self) -> str:
+        """What names of this kind begin with, its colon included; empty where they have no prefix."""
+        head, colon, _ = self.form.partition(":")
+        return "" if self.pattern or not colon else head + colon
+
+    def fits(self, name: str) -> bool:
+        """Whether a name is of this kind."""
+        if self.pattern:
+            return re.fullmatch(self.pattern, name) is not None
+        return name.startswith(self.prefix) if self.prefix else name == self.form
+
+
+def _random(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    from buck_env.observation.agent import RandomAgent
+
+    return RandomAgent(rules)
+
+
+def _rules_v1(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    from agents.rules_v1.player import RulesV1
+
+    return RulesV1(rules)
+
+
+def _pretrained(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    from agents.bots.network import load_bot
+    from agents.pretrained import pretrained_folder
+
+    return load_bot(pretrained_folder(argument), rules)
+
+
+def _network(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    from agents.bots.network import load_bot
+
+    return load_bot(argument, rules)
+
+
+def _onnx(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    from agents.bots.onnx_bot import load_onnx
+
+    return load_onnx(argument, rules)
+
+
+def _command(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    from agents.programs.command import load_command
+
+    return load_command(argument, rules, programs)
+
+
+def _class(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    from agents.naming.classes import load_class
+
+    return load_class(argument, rules)
+
+
+PHASES = Kind(
+    form="phases:LIST",
+    meaning="one agent for each phase",
+    example="phases:bid+name=ppo:runs/a,stay=ppo:runs/b,else=rules-v1",
+    load=None,
+)
+NICKNAME = Kind(
+    form="FILE.yaml:NAME",
+    meaning="the agent that a YAML file calls NAME, in a line such as `dropper: phases:stay=ppo:runs/b,else=rules-v1`",
+    example="mine.yaml:dropper",
+    load=None,
+    pattern=r"[^:]*\.ya?ml:.*",
+)
+
+KINDS = (
+    Kind(form="random", meaning="draws a legal action evenly", example="random", load=_random),
+    Kind(
+        form="rules-v1",
+        meaning="a compiled, hand-written player of every profile and house rule",
+        example="rules-v1",
+        load=_rules_v1,
+    ),
+    Kind(
+        form="pretrained:NAME",
+        meaning="a trained network that comes with this package, named by its rules",
+        example="pretrained:ohio",
+        load=_pretrained,
+    ),
+    Kind(
+        form="ppo:FOLDER",
+        meaning="a trained network of yours; `@sampled` after the folder draws its actions",
+        example="ppo:runs/mine",
+        load=_network,
+    ),
+    Kind(
+        form="onnx:FOLDER",
+        meaning="a bundle: a network as ONNX, made by `buck export` or by anyone",
+        example="onnx:bundles/mine",
+        load=_onnx,
+        extra="onnx",
+    ),
+    PHASES,
+    NICKNAME,
+    Kind(
+        form="cmd:COMMAND",
+        meaning="a program in any language that answers JSON lines",
+        example="cmd:node mybot.js",
+        load=_command,
+        runs_code=True,
+    ),
+    Kind(
+        form="module:Class",
+        meaning="a class of yours: the module is imported and `Class(rules)` called",
+        example="my_bots:Lowest",
+        load=_class,
+        runs_code=True,
+        pattern=r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*",
+    ),
+)
+"""A name is of the first kind that it fits."""
+
+
+def allowed_forms() -> str:
+    """The forms of all names, for an error message."""
+    return ", ".join(kind.form for kind in KINDS)
+
+
+def markdown_table() -> str:
+    """The table of agents/README.md."""
+    rows = ["| name | what it is | example |", "|---|---|---|"]
+    for kind in KINDS:
+        needs = f"; needs the extra `{kind.extra}`" if kind.extra else ""
+        code = ". **Runs code**" if kind.runs_code else ""
+        rows.append(f"| `{kind.form}` | {kind.meaning}{needs}{code} | `{kind.example}` |")
+    return "\n".join(rows) + "\n"
