@@ -21,7 +21,7 @@ from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.engine import apply, legal
 from buck_env.game.hidden import hide_table
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASE_OVER, PHASE_PLAY, PHASES
+from buck_env.game.table import PHASES, Phase
 from buck_env.observation.views import Views
 
 __all__ = ["Playouts", "RulesV1"]
@@ -115,7 +115,7 @@ def _play_out_rows(
                 played[0] = tables[i]
                 apply(played[0], rules, action)
                 waits = True
-                while played[0].phase != PHASE_OVER:
+                while played[0].phase != Phase.OVER:
                     turn = legal(played[0], rules)
                     if turn & turn - 1 == 0:
                         apply(played[0], rules, _only(turn))

@@ -47,8 +47,8 @@ class Results:
     checksums: dict[str, Any]
     """Label: the sha256 of the bot's file, if it has one."""
     tallies: Mapping[str, Mapping[str, int]]
-    """Label: the decisions and faults of its programs, for agents that ask any; `agents.programs.faults` has the kinds. They
-    are those of whole shards, also where `until` or fewer `deals` ended the event within one."""
+    """Label: the decisions and faults of its programs, for agents that ask any; `agents.programs.faults` has the kinds.
+    They are those of whole shards, also where `until` or fewer `deals` ended the event within one."""
     seconds: float
     """Wall time of the playing."""
     played: int

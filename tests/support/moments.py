@@ -1,0 +1,66 @@
+"""Decisions to ask agents about, in houses of every kind."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents import Agent
+from buck_env.environments.tables import Tables
+from buck_env.game.cards import cards_in, mask_of
+from buck_env.game.rules import PROFILES, Rules
+from buck_env.observation.views import Views
+
+HOUSES = [
+    *({"base": profile} for profile in PROFILES),
+    {"base": "ohio", "illegal_play": "renege"},
+    {"base": "cutthroat", "illegal_play": "renege", "exchange": "every"},
+    {"base": "cutthroat", "exchange": "none", "forced_stay": 14},
+    {"base": "ohio", "discard": "after_stay", "stay_from": "dealer"},
+    {"base": "ohio", "seats": 3, "no_trump": True, "walkover": "nothing", "lead": "maker"},
+    {"base": "ohio", "maker_needs": 0, "stayer_needs": 0, "drop_points": -2},
+    {"base": "dirty-clubs", "bid_circuits": "many", "bid_min": 1, "bid_max": 8, "all_pass": "no_trump"},
+    {"base": "bucked", "hands": 3, "pick_up": True, "forced_clubs": True, "maker_needs": 5},
+    {"base": "stick-the-dealer", "seats": 3, "no_trump": False, "stayer_needs": 2},
+]
+
+
+class Wild:
+    """Any permitted action, reneges included: it needs the open tables, so it is no agent."""
+
+    def __init__(self, seed: int) -> None:
+        self.generator = np.random.default_rng(seed)
+
+    def choose(self, permitted: np.ndarray) -> np.ndarray:
+        allowed = permitted[:, None] >> np.arange(43) & 1
+        return np.asarray((allowed * self.generator.random(allowed.shape)).argmax(1))
+
+
+def moments(rules: Rules, agent: Agent, n: int = 300, seed: int = 0) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Every (tables, logs, masks) at which decisions fall in matches where the agent and chance take turns."""
+    tables = Tables(rules, n, episode="match", max_hands=5)
+    tables.reset(seed)
+    wild = Wild(seed)
+    found = []
+    while (live := np.flatnonzero(tables.episodes["over"] == 0)).size:
+        found.append((tables.tables[live].copy(), tables.logs[live].copy(), tables.masks[live].copy()))
+        chosen = wild.choose(tables.permitted)
+        chosen[live] = np.where(
+            wild.generator.random(live.size) < 0.6, agent.act(Views.of(rules, *found[-1][:2])), chosen[live]
+        )
+        tables.step(chosen)
+    return found
+
+
+def resample(table: np.ndarray, seen: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """A table with the cards its view does not show exchanged for one another."""
+    known = int(seen["hand"].sum()) | int(seen["laid"].sum())
+    shown = [*seen["rest"], *seen["discards"], *(play & 31 for play in seen["plays"][: seen["played"]])]
+    known |= mask_of(int(card) for card in shown if card >= 0)
+    hidden = [card for card in range(24) if not known >> card & 1]
+    swap = dict(zip(hidden, generator.permutation(hidden).tolist(), strict=True))
+    other = table.copy()
+    for field in ("hand", "laid"):
+        other[field] = [mask_of(swap.get(card, card) for card in cards_in(mask)) for mask in table[field]]
+    for field in ("rest", "discards"):
+        other[field] = [swap.get(int(card), int(card)) for card in table[field]]
+    return other

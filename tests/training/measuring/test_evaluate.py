@@ -1,0 +1,59 @@
+"""The yardstick: fixed deals, and figures that repeat."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from buck_env import BuckError
+from buck_env.environments.tables import Tables
+from training.cli.app import main
+from training.learning.self_play import TrainConfig, train
+from training.measuring.evaluate import STANDARD, evaluate
+from training.measuring.measures import deal_seeds
+
+FIRST_CARDS = [[0, 15, 1, 4, 13], [1, 7, 2, 16, 17], [18, 15, 21, 13, 16]]
+
+
+def test_the_standard_deals_never_change() -> None:
+    """Figures on standard-v1 are cited: other deals would be a standard-v2."""
+    assert STANDARD == "standard-v1"
+    seeds = deal_seeds(1_000_000_007, 20_000)
+    tables = Tables("ohio", 3)
+    tables.reset_seeds(seeds[[0, 1, 19_999]])
+    assert tables.logs["pack"][:, :5].tolist() == FIRST_CARDS
+
+
+def test_evaluation_is_a_line_and_json_and_repeats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "e.json"
+    assert main(["evaluate", "rules-v1", "--rules", "bucked-3", "--deals", "200", "--json", str(out)]) == 0
+    told = capsys.readouterr()
+    assert "standard-v1 bucked-3, 200 deals: rules-v1 v random: gain +" in told.out + told.err
+    report = json.loads(out.read_text())
+    assert report["against"]["random"]["gain"]["low"] > 0 > report["against"]["random"]["gain_of_other"]["high"]
+    assert report["deals"]["name"] == "standard-v1"
+    again = evaluate("rules-v1", "bucked-3", deals=200)
+    same: list[Any] = [{key: value for key, value in one.items() if key != "seconds"} for one in (report, again)]
+    assert same[0] == same[1]
+    assert main(["evaluate", "rules-v1", "--deals", "20001"]) == 1
+
+
+def test_a_bots_card_tells_the_command_that_makes_it_again(tmp_path: Path) -> None:
+    config = TrainConfig(
+        out=str(tmp_path / "bot"), rules="bucked-3", seed=4, tables=64, steps=16, hidden=[16], minibatch=256,
+        decisions=2_000, evaluate=1, evaluate_deals=10, checkpoint=0,
+    )  # fmt: skip
+    folder = train(config, say=lambda _: None)
+    evaluate(f"ppo:{folder}", "bucked-3", deals=50, card=tmp_path / "CARD.md")
+    told = (tmp_path / "CARD.md").read_text()
+    line = next(line for line in told.splitlines() if line.strip().startswith("buck train"))
+    assert main([*shlex.split(line)[1:], f"out={tmp_path / 'again'}"]) == 0
+    cards = [json.loads((path / "bot.json").read_text()) for path in (folder, tmp_path / "again")]
+    assert cards[0]["sha256"] == cards[1]["sha256"]
+    assert "| `rules-v1` | " in told
+    with pytest.raises(BuckError, match="no trained bot"):
+        evaluate("random", "bucked-3", deals=50, card=tmp_path / "none.md")
