@@ -1,4 +1,4 @@
-"""How fast events are played: hands a second of rule bots and of network bots, with all that is reckoned from them."""
+"""How fast events are played: hands a second of rule bots and of network bots, with all figures computed from them."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from training.measuring.reachable import whole
 __all__ = ["check_bundle", "export"]
 
 _SEED = 2 * 10**9
-"""Of the deals that tell a bundle's strength."""
+"""The first seed of the deals on which a bundle's strength is measured."""
 
 _PROVENANCE = ("seed", "decisions", "seconds", "cores", "config", "curve")
 
@@ -79,7 +79,7 @@ def export(
 
 
 def check_bundle(folder: Path) -> str:
-    """What a bundle is, in a line, when all of it holds together. BotError tells the first thing that does not.
+    """One line that says what a bundle is, if all of it agrees. BotError names the first thing that does not.
 
     Checked are the checksums, the versions, the layout of observations and actions, that the model is plain arithmetic
     in one file with the named inputs and outputs, and that engine and model agree with every sample, in batches of

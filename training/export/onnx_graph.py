@@ -36,7 +36,7 @@ def build_model(
     (batch, A) of the legal actions after dividing the logits by a temperature, -inf elsewhere, and `value` (batch,).
 
     With `int8` the weights, not their biases, are stored as 8 bits and a scale for each output, and multiplied out
-    again as they are loaded. Of an observation the entries at places `used` (N,) int32 alone have weights, if told:
+    again as they are loaded. If `used` (N,) int32 is given, only those entries of an observation have weights:
     the others are taken to be 0. Everything is summed in float32, so that an action depends neither on the batch that
     it is decided in nor on the processor.
     """

@@ -1,4 +1,4 @@
-"""`samples.jsonl`: positions by which a port of a bot to another language, or a bundle by anyone, proves itself."""
+"""`samples.jsonl`: positions that show whether a port of a bot to another language, or a bundle by anyone, is right."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ class Sample(TypedDict):
     hands_played: Annotated[int, Field(ge=0, lt=2**31)]
     """Hands of the match scored before this one."""
     suits: str
-    """What the suits C D H S of the view go by in the arrays below."""
+    """The names that the suits C D H S of the view have in the arrays below."""
     observation: list[Annotated[int, Field(ge=-128, le=127)]]
     action_mask: list[Annotated[int, Field(ge=0, le=1)]]
     probabilities: list[_Number]
-    """Of every action, 0 where it is illegal."""
+    """One for every action, 0 where it is illegal."""
     value: _Number
     greedy: str
-    """The likeliest action, as the view's steps would tell it, suits as they are."""
+    """The likeliest action, as the steps of a view name it, suits as they are."""
     uniform: Annotated[float, Field(ge=0, lt=1)]
-    """A number drawn,"""
+    """A random number for `sampled`."""
     sampled: str
-    """and the first action at which the running sum of the probabilities exceeds it."""
+    """The first action at which the running sum of the probabilities exceeds `uniform`."""
 
 
 _SAMPLE = TypeAdapter(Sample)
@@ -70,8 +70,8 @@ def make_samples(rules: Rules, agent: PolicyAgent, count: int, seed: int = 0) ->
         raise BotError("samples: no choice of the bot is clear enough for one: it rates all actions alike, or as NaN")
     seen = [view_of(deal_record(logs[row], rules), int(views.seats[row])) for row in rows]
     if rules.illegal_play == "renege":
-        told = [_tells(view, int(logs[row]["hands_played"])) for row, view in zip(rows, seen, strict=True)]
-        rows, seen = rows[told], [view for view, all_told in zip(seen, told, strict=True) if all_told]
+        settled = [_settles(view, int(logs[row]["hands_played"])) for row, view in zip(rows, seen, strict=True)]
+        rows, seen = rows[settled], [view for view, keep in zip(seen, settled, strict=True) if keep]
     samples = _samples(seen, views.take(rows), agent)
     return "".join(json.dumps(sample, separators=(",", ":")) + "\n" for sample in samples).encode()
 
@@ -92,8 +92,8 @@ def _clear_choices(views: Views, agent: PolicyAgent, count: int) -> np.ndarray:
     return np.array(sorted(chosen), np.int64)
 
 
-def _tells(view: HandRecord, hands_played: int) -> bool:
-    """Whether a view tells of each card that did not follow whether it was a renege."""
+def _settles(view: HandRecord, hands_played: int) -> bool:
+    """Whether a view settles, for each card that did not follow, whether it was a renege."""
     try:
         table_from_view(view, hands_played=hands_played)
     except RecordError:
@@ -136,7 +136,7 @@ def _samples(seen: Sequence[Mapping[str, Any]], views: Views, agent: PolicyAgent
 
 
 def check_samples(data: bytes, where: str, rules: Rules, agent: PolicyAgent) -> int:
-    """How many samples there are: engine and model agree with each of them. BotError tells the first difference."""
+    """How many samples there are: engine and model agree with each of them. BotError names the first difference."""
     lines = [line for line in data.split(b"\n") if line.strip()]
     if not lines:
         raise BotError(f"{where}: holds no samples")
@@ -179,11 +179,11 @@ def _seen(sample: Sample, place: str, rules: Rules, agent: PolicyAgent) -> tuple
     return table, seat
 
 
-def _are(rules: Rules, told: object) -> bool:
-    """Whether a view tells of these rules, by a profile's name or in full: the name of a file is not followed."""
-    if isinstance(told, Mapping) or (isinstance(told, str) and told in PROFILES):
+def _are(rules: Rules, source: object) -> bool:
+    """Whether the `rules` of a view are these: a profile's name, or rules in full. The name of a file is not read."""
+    if isinstance(source, Mapping) or (isinstance(source, str) and source in PROFILES):
         with suppress(RulesError):
-            return load_rules(told) == rules
+            return load_rules(source) == rules
     return False
 
 
@@ -201,11 +201,11 @@ def _check_masking(views: Views, agent: PolicyAgent, where: str) -> None:
 
 def _compare(place: str, theirs: Sample, ours: Sample) -> None:
     for key in ours:
-        told: Any = theirs[key]  # type: ignore[literal-required]
+        given: Any = theirs[key]  # type: ignore[literal-required]
         found: Any = ours[key]  # type: ignore[literal-required]
-        here = shortened(str(told))
+        here = shortened(str(given))
         if key not in TOLERANCE:
-            if told != found:
+            if given != found:
                 raise BotError(f"{place}: {key}: the sample has {here}, engine and model find {shortened(str(found))}")
-        elif np.shape(told) != np.shape(found) or not np.abs(np.subtract(told, found)).max() <= TOLERANCE[key]:
+        elif np.shape(given) != np.shape(found) or not np.abs(np.subtract(given, found)).max() <= TOLERANCE[key]:
             raise BotError(f"{place}: {key}: the sample has {here}, the model gives {shortened(str(found))}")
