@@ -22,7 +22,7 @@ from buck_env.base.files import replace_file
 from training.base.config import find_config, load_config
 from training.learning.network import Network
 from training.learning.run import Run
-from training.learning.self_play import Learner, TrainConfig
+from training.learning.self_play import SelfPlayLearner, TrainConfig
 from training.measuring.measures import gain
 
 __all__ = ["bench_learn"]
@@ -43,7 +43,7 @@ def bench_learn(seconds: float, minutes: float, out: Path) -> None:
     same = _say(figures, "the same, self-play, equal network, epochs, batch", _in_a_process(_equal_rate, seconds))
     _say(figures, "times MaskablePPO", same / theirs)
     sprint = load_config(TrainConfig, find_config("sprint", "train"), [f"out={config.out}"])
-    reached = _say(figures, "seconds to gain over rules-v1 of 0, self-play", _seconds_to_zero(Learner, sprint))
+    reached = _say(figures, "seconds to gain over rules-v1 of 0, self-play", _seconds_to_zero(SelfPlayLearner, sprint))
     for name in ("defaults", "ohio") if minutes else ():
         took = _say(figures, f"seconds to the same, MaskablePPO, {name}", _maskable_seconds(name, minutes))
         _say(figures, f"times self-play, {name}", took / reached)
@@ -76,7 +76,7 @@ def _rate(learner: Any, seconds: float) -> float:
 
 
 def _learning_rate(config: TrainConfig, seconds: float) -> float:
-    return _rate(Learner(config, load_rules(config.rules)), seconds)
+    return _rate(SelfPlayLearner(config, load_rules(config.rules)), seconds)
 
 
 def _torch_alone(config: TrainConfig, seconds: float) -> float:
@@ -119,7 +119,7 @@ def _torch_alone(config: TrainConfig, seconds: float) -> float:
 
 def _memory() -> float:
     config = TrainConfig(tables=4096)
-    learner = Learner(config, load_rules(config.rules))
+    learner = SelfPlayLearner(config, load_rules(config.rules))
     for _ in range(3):
         learner.iterate(0.0)
     learner.close()
@@ -139,7 +139,7 @@ def _maskable_rate(seconds: float) -> float:
 
 def _equal_rate(seconds: float) -> float:
     config = TrainConfig(tables=64, steps=64, minibatch=512, epochs=2, **_EQUAL)
-    return _rate(Learner(config, load_rules(config.rules)), seconds)
+    return _rate(SelfPlayLearner(config, load_rules(config.rules)), seconds)
 
 
 def _maskable_seconds(name: str, minutes: float) -> float:

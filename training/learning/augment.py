@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
+from typing import Literal
 
 import numpy as np
 
@@ -13,7 +14,11 @@ from buck_env.game.rules import Rules
 from buck_env.observation.pieces import PIECES, Piece
 from training.learning.unseen_cards import UNSEEN
 
-__all__ = ["SuitAugmentation", "symmetries"]
+__all__ = ["SuitAugmentation", "Suits", "symmetries"]
+
+Suits = Literal["observation", "unseen", "actions", "action"]
+"""What of suits a row of values has: the entries of an observation or of unseen cards, an entry an action, or the id of
+one action."""
 
 
 def symmetries(rules: Rules) -> list[tuple[int, ...]]:
@@ -44,6 +49,13 @@ class SuitAugmentation:
 
     def __len__(self) -> int:
         return len(self.to)
+
+    def rename(self, suits: Suits, values: np.ndarray, names: np.ndarray) -> np.ndarray:
+        """Rows of values (B, ...) of this kind, those of row i with their suits going by the symmetry names[i]."""
+        if suits == "action":
+            return self.to[names, values]
+        sources = {"observation": self.observation, "unseen": self.unseen, "actions": self.action}[suits]
+        return np.take_along_axis(values, sources[names], axis=1)
 
 
 def _sources(pieces: Sequence[Piece], cards: np.ndarray, suits: np.ndarray) -> np.ndarray:

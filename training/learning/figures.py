@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -9,10 +10,20 @@ import numpy as np
 from buck_env.base.compiled import kernel
 from buck_env.game.bits import count
 from buck_env.game.rules import Rules
-from buck_env.game.table import NONE
+from buck_env.game.table import NONE, PHASES
 from buck_env.observation.layout import LAYOUT
 
-__all__ = ["COUNTS", "SEAT_COUNTS", "HandCounts", "by_phase", "count_seat", "count_views", "shares"]
+__all__ = [
+    "COUNTS",
+    "SEAT_COUNTS",
+    "HandCounts",
+    "by_phase",
+    "count_seat",
+    "count_views",
+    "explained_variance",
+    "shares",
+    "term_figures",
+]
 
 SEAT_COUNTS: Final = (
     "made", "successes", "level",
@@ -97,11 +108,40 @@ def count_views(views: np.ndarray, rules: Rules) -> np.ndarray:
     return np.array([counted[name].sum() for name in COUNTS], np.int64)
 
 
-def by_phase(values: np.ndarray, phases: np.ndarray, names: tuple[str, ...]) -> dict[str, float]:
+def by_phase(values: np.ndarray, phases: np.ndarray) -> dict[str, float]:
     """The mean of values (B,) in each phase (B,) that occurs, by the phase's name."""
-    counts = np.bincount(phases, minlength=len(names))
-    sums = np.bincount(phases, weights=values, minlength=len(names))
-    return {name: float(sums[i] / counts[i]) for i, name in enumerate(names) if counts[i]}
+    counts = np.bincount(phases, minlength=len(PHASES))
+    sums = np.bincount(phases, weights=values, minlength=len(PHASES))
+    return {name: float(sums[i] / counts[i]) for i, name in enumerate(PHASES) if counts[i]}
+
+
+def term_figures(terms: Sequence[Mapping[str, np.ndarray]], phases: np.ndarray) -> dict[str, float]:
+    """The means over minibatches of the terms of the loss, () or by decision (B,) each; of those by decision also the
+    mean in each phase, phases (R,) being those of the minibatches' decisions one after the other."""
+    figures = {}
+    for name, first in terms[0].items():
+        values = [minibatch[name] for minibatch in terms]
+        if first.ndim == 0:
+            figures[name] = float(np.mean([float(value) for value in values]))
+            continue
+        decisions = np.concatenate(values)
+        figures[name] = float(decisions.mean())
+        figures |= {f"{name}/{phase}": mean for phase, mean in by_phase(decisions, phases).items()}
+    return figures
+
+
+def explained_variance(errors: np.ndarray, returns: np.ndarray, phases: np.ndarray) -> dict[str, float]:
+    """How much of the returns (B,) the values explain that are off by errors (B,), in all and in each phase (B,)."""
+    figures = {"value/explained_variance": _explained(errors, returns)}
+    for i, phase in enumerate(PHASES):
+        there = phases == i
+        if there.sum() > 1:
+            figures[f"value/explained_variance/{phase}"] = _explained(errors[there], returns[there])
+    return figures
+
+
+def _explained(errors: np.ndarray, returns: np.ndarray) -> float:
+    return 1 - float(np.var(errors)) / max(float(np.var(returns)), 1e-8)
 
 
 @kernel

@@ -11,7 +11,7 @@ from buck_env import OBSERVATION_SIZE, BuckError, Rules
 from training.learning.train_config import RunConfig
 from training.learning.unseen_cards import UNSEEN_SIZE
 
-__all__ = ["Critic", "Network", "arrays", "checked_device", "initial_weights", "masked_log_softmax"]
+__all__ = ["Critic", "Network", "checked_device", "initial_weights", "masked_log_softmax"]
 
 
 class Network(nn.Module):
@@ -89,8 +89,3 @@ def checked_device(name: str) -> torch.device:
     if name not in there:
         raise BuckError(f"device: {name!r} is not here, or not learned on; allowed: {', '.join(there)}")
     return torch.device(name)
-
-
-def arrays(network: nn.Module) -> dict[str, np.ndarray]:
-    """The weights as numpy arrays, by the names that bots use."""
-    return {name: tensor.detach().cpu().numpy().copy() for name, tensor in network.state_dict().items()}

@@ -121,8 +121,8 @@ class TrainConfig(RunConfig):
     """The bot, and the magnet, are a running mean of the learner's weights: the share that each update leaves of it."""
 
     @property
-    def outcomes(self) -> bool:
-        """Whether what playouts say of every action is learned from."""
+    def action_values(self) -> bool:
+        """Whether the policy learns from playouts of every action."""
         return self.playout_weight > 0 or self.playout_gradient > 0
 
     @model_validator(mode="after")
@@ -141,7 +141,7 @@ class TrainConfig(RunConfig):
             (self.playout_weight > 0 and not self.playouts, "playout_weight", "0 where playouts is false"),
             (self.playout_gradient > 0 and not self.playouts, "playout_gradient", "0 where playouts is false"),
             (
-                self.playout_correction and not self.outcomes,
+                self.playout_correction and not self.action_values,
                 "playout_correction",
                 "false where playout_weight and playout_gradient are 0",
             ),

@@ -1,7 +1,7 @@
 """MaskablePPO of sb3-contrib in one learning seat, against any agents: the familiar path, and the yardstick.
 
-It has the run folder, the network, the evaluation and the bots of `self_play.py`. SB3's own archives are neither
-written nor read: they are pickles.
+It has the run folder, the network, the evaluation and the bots of self-play (`training.learning.self_play`). SB3's own
+archives are neither written nor read: they are pickles.
 """
 
 from __future__ import annotations
@@ -13,72 +13,20 @@ from typing import Any
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import KVWriter, Logger
+from stable_baselines3.common.logger import Logger
 
 from agents import Agent, load_agent
 from buck_env import Rules
 from training.learning.checkpoint import as_type
-from training.learning.figures import COUNTS, count_views, shares
-from training.learning.network import arrays, checked_device, initial_weights
+from training.learning.network import checked_device, initial_weights
 from training.learning.run import carry_out
 from training.learning.sb3.config import PPOConfig
+from training.learning.sb3.figures import HandFigures, LastFigures
 from training.learning.sb3.policy import bot_layers, policy_settings
 from training.learning.sb3.vec_env import make_vec_env, restore_tables, save_tables
+from training.learning.state import arrays, load, load_optimizer, marked, optimizer_arrays, part
 
-__all__ = ["HandFigures", "MaskableLearner", "PPOConfig", "train"]
-
-
-class HandFigures(BaseCallback):
-    """Records, at the end of a rollout, figures of the hands that ended in it, each with the number it is out of.
-
-    For environments whose episode is a hand; the logger is SB3's, the names are those of README.md.
-    """
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__()
-        self.rules = rules
-
-    def _on_rollout_start(self) -> None:
-        self.counts = np.zeros(len(COUNTS), np.int64)
-        self.decisions = 0
-        self.illegal = 0
-        self.points = 0.0
-
-    def _on_step(self) -> bool:
-        infos = self.locals["infos"]
-        ended = [info for info in infos if "terminal_observation" in info]
-        if ended:
-            self.counts += count_views(np.stack([info["terminal_observation"] for info in ended]), self.rules)
-            self.illegal += sum(info["illegal_actions"] for info in ended)
-        self.decisions += len(infos)
-        self.points += float(self.locals["rewards"].sum())
-        return True
-
-    def _on_rollout_end(self) -> None:
-        figures = shares(self.counts)
-        for name, part, whole in (
-            ("game/points", self.points, int(self.counts[COUNTS.index("hands")])),
-            ("game/illegal_actions", self.illegal, self.decisions),
-        ):
-            if whole:
-                figures |= {name: part / whole, f"{name}/of": whole}
-        for name, figure in figures.items():
-            self.logger.record(name, figure)
-
-
-class _Figures(KVWriter):
-    """What SB3 last logged, for the run to write."""
-
-    def __init__(self) -> None:
-        self.figures: dict[str, float] = {}
-
-    def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
-        told = {name: value for name, value in key_values.items() if "tensorboard" not in key_excluded[name]}
-        self.figures = {name: float(value) for name, value in told.items()}
-
-    def close(self) -> None:
-        """Nothing is held open."""
+__all__ = ["MaskableLearner", "PPOConfig", "train"]
 
 
 class MaskableLearner:
@@ -86,7 +34,7 @@ class MaskableLearner:
 
     objective = "points"
     otherwise = "rules-v1"
-    """Of no account: every phase is learned."""
+    """It decides nothing: every phase is learned."""
 
     def __init__(self, config: PPOConfig, rules: Rules) -> None:
         torch.set_num_threads(config.threads)
@@ -122,9 +70,12 @@ class MaskableLearner:
             seed=config.seed,
             device=checked_device(config.device),
         )
+        optimizer = self.model.policy.optimizer
+        assert isinstance(optimizer, torch.optim.Adam)
+        self._optimizer = optimizer
         self.layers = bot_layers(self.model.policy)
         self.hands = HandFigures(rules)
-        self._figures = _Figures()
+        self._figures = LastFigures()
         self.model.set_logger(Logger(None, [self._figures]))
         self.env.seed(config.seed * 1_000_003)
         self.model._last_obs = self.env.reset()  # type: ignore[assignment]
@@ -155,10 +106,8 @@ class MaskableLearner:
         """The bot, which decides every phase."""
         return bot
 
-    # --- State ---
-
     def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """Everything that decides how the run goes on: network, optimiser, tables and the states of chance."""
+        """Arrays and facts that decide how the run goes on: network, optimizer, tables and random generators."""
         model = self.model
         _, key, *place = np.random.get_state()  # SB3 draws its minibatches by it
         state: dict[str, Any] = {
@@ -167,10 +116,8 @@ class MaskableLearner:
             "torch_rng": torch.get_rng_state().numpy(),
             "numpy_rng": key,
         }
-        state |= {f"tables.{name}": array for name, array in save_tables(self.env).items()}
-        state |= {f"network.{name}": array for name, array in arrays(self.layers).items()}
-        for i, of in model.policy.optimizer.state_dict()["state"].items():
-            state |= {f"optimizer.{i}.{name}": tensor.cpu().numpy() for name, tensor in of.items()}
+        state |= marked("tables", save_tables(self.env)) | marked("network", arrays(self.layers))
+        state |= marked("optimizer", optimizer_arrays(self._optimizer))
         return state, {
             "decisions": self.decisions,
             "updates": self.updates,
@@ -179,26 +126,12 @@ class MaskableLearner:
         }
 
     def restore(self, state: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> None:
-        """Go back to what `save` gave for a learner of the same configuration."""
+        """Go back to what `save` returned for a learner of the same configuration."""
         model = self.model
-
-        def part(mark: str) -> dict[str, np.ndarray]:
-            return {name[len(mark) + 1 :]: array for name, array in state.items() if name.startswith(f"{mark}.")}
-
-        tables = part("tables")
-        restore_tables(
-            self.env, {name: as_type(tables[name], now.dtype) for name, now in save_tables(self.env).items()}
-        )
-        self.layers.load_state_dict({name: torch.from_numpy(array) for name, array in part("network").items()})
-        moments = part("optimizer")
-        if moments:
-            saved = model.policy.optimizer.state_dict()
-            for i, parameter in enumerate(model.policy.parameters()):
-                shapes = {"step": (), "exp_avg": parameter.shape, "exp_avg_sq": parameter.shape}
-                saved["state"][i] = {
-                    name: torch.from_numpy(moments[f"{i}.{name}"].reshape(shape)) for name, shape in shapes.items()
-                }
-            model.policy.optimizer.load_state_dict(saved)
+        tables, ours = part(state, "tables"), save_tables(self.env)
+        restore_tables(self.env, {name: as_type(tables[name], array.dtype) for name, array in ours.items()})
+        load(self.layers, part(state, "network"))
+        load_optimizer(self._optimizer, part(state, "optimizer"), stepped=facts["sb3_updates"] > 0)
         model._last_obs[:] = state["observation"]  # type: ignore[index]
         model._last_episode_starts[:] = state["begun"]  # type: ignore[index]
         model.num_timesteps = self.decisions = facts["decisions"]
