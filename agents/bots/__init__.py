@@ -1,1 +1,1 @@
-"""Trained bots: on disk, as a network, and as an ONNX bundle."""
+"""Trained bots: their files, the network in numpy, and bundles, which are networks as ONNX."""

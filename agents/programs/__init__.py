@@ -1,1 +1,1 @@
-"""Agents that are programs, and programs that ask agents: one decision as JSON."""
+"""Programs that play, and agents that play for programs: both speak one protocol of JSON lines."""

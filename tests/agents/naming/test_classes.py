@@ -36,7 +36,7 @@ def test_a_class_of_a_module_sits_down(tmp_path: Path, monkeypatch: pytest.Monke
         assert isinstance(lowest, Agent)
         for tables, logs, masks in moments(rules, lowest, n=10):
             assert masks[np.arange(len(tables)), lowest.act(Views.of(rules, tables, logs))].all()
-        for name, told in (
+        for name, error in (
             ("my_bots:Mute", "class Mute has no method act"),
             ("my_bots:Vague", "phases is None; allowed: a tuple of exchange, order"),
             ("my_bots:Broken", "Broken(rules) failed (RuntimeError: no luck)"),
@@ -46,7 +46,7 @@ def test_a_class_of_a_module_sits_down(tmp_path: Path, monkeypatch: pytest.Monke
         ):
             with pytest.raises(AgentError) as caught:
                 load_agent(name, rules)
-            assert told in str(caught.value)
+            assert error in str(caught.value)
             assert name in str(caught.value)
             assert "\n" not in str(caught.value)
     finally:

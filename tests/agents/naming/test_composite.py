@@ -68,7 +68,7 @@ def test_each_phase_is_decided_by_its_agent(stayer: Path) -> None:
         ("stay=nobody,else=random", "'nobody' is not known"),
     ],
 )
-def test_a_faulty_list_of_phases_is_told(text: str, said: str) -> None:
+def test_a_faulty_list_of_phases_is_refused(text: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
         load_agent(f"phases:{text}", load_rules("ohio"))
 

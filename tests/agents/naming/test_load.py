@@ -13,7 +13,7 @@ from buck_env import BuckError, load_rules
 
 
 @pytest.mark.parametrize("name", ["rules-v2", "", "ppo", "a b:C", "os.system('x'):y", None, ":X"])
-def test_an_unknown_name_is_told_what_is_allowed(name: str) -> None:
+def test_an_error_for_an_unknown_name_says_what_is_allowed(name: str) -> None:
     with pytest.raises(
         AgentError,
         match=r"allowed: random, rules-v1, pretrained:NAME, ppo:FOLDER, .*, module:Class",
@@ -33,7 +33,7 @@ def stayer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return untrained(tmp_path_factory.mktemp("bots") / "stayer", load_rules("dirty-clubs"), phases=["stay"])
 
 
-def test_a_part_alone_is_refused_and_told_how_to_complete(stayer: Path) -> None:
+def test_a_part_alone_is_refused_and_the_error_completes_it(stayer: Path) -> None:
     with pytest.raises(AgentError, match=r"has not learned bid, name, play; as in phases:stay=ppo:.*,else=rules-v1"):
         load_agent(f"ppo:{stayer}", load_rules("dirty-clubs"))
 
@@ -55,6 +55,6 @@ def test_a_file_gives_agents_short_names(stayer: Path, tmp_path: Path) -> None:
         load_agent(f"{tmp_path / 'nothing.yaml'}:x", rules)
 
 
-def test_an_unknown_pretrained_bot_is_told() -> None:
+def test_an_error_for_an_unknown_pretrained_bot_names_those_there_are() -> None:
     with pytest.raises(BuckError, match=r"pretrained:nobody: no such bot; allowed: "):
         load_agent("pretrained:nobody", load_rules("ohio"))

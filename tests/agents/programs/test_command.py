@@ -27,7 +27,7 @@ def test_a_program_plays_as_it_answers(mode: str, program: Program) -> None:
     assert program.is_gone()
 
 
-def test_it_is_told_the_rules_first_and_then_what_a_seat_knows(program: Program) -> None:
+def test_it_is_sent_the_rules_first_and_then_what_a_seat_knows(program: Program) -> None:
     rules = load_rules({"base": "bucked", "target": 15})
     agent = program.agent(rules, "well")
     played(agent, 2, rules)
@@ -78,7 +78,7 @@ def test_a_batch_may_be_larger_than_what_is_sent_ahead(program: Program) -> None
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "error"),
     [
         ("", "allowed: cmd:COMMAND, as in cmd:node"),
         ("   ", "allowed: cmd:COMMAND, as in cmd:node"),
@@ -87,6 +87,6 @@ def test_a_batch_may_be_larger_than_what_is_sent_ahead(program: Program) -> None
         ("./README.md", "there is no program './README.md'"),
     ],
 )
-def test_a_command_that_cannot_be_run_is_told_at_once(command: str, told: str) -> None:
-    with pytest.raises(AgentError, match=told):
+def test_a_command_that_cannot_be_run_is_refused_when_it_is_loaded(command: str, error: str) -> None:
+    with pytest.raises(AgentError, match=error):
         load_agent(f"cmd:{command}", OHIO)

@@ -31,9 +31,9 @@ def test_one_that_cannot_begin_is_given_up_and_plays_at_random(
     assert np.array_equal(played(agent), played(load_agent("random", OHIO)))
     decisions = agent.program_counts["decisions"]
     assert agent.program_counts == {"decisions": decisions, "start": 3, "given up": decisions, "replaced": decisions}
-    told = capfd.readouterr().err.splitlines()
-    assert [line.startswith(program.name(mode)) for line in told] == [True, True]  # each kind of fault once
-    assert any(words in told[0] for words in START[mode].split("|")) or mode == "start other"
+    lines = capfd.readouterr().err.splitlines()
+    assert [line.startswith(program.name(mode)) for line in lines] == [True, True]  # each kind of fault once
+    assert any(words in lines[0] for words in START[mode].split("|")) or mode == "start other"
     assert program.is_gone()
 
 
@@ -67,21 +67,21 @@ def test_one_that_fails_is_counted_and_started_again(mode: str, kind: str, progr
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "words"),
     [
         ("import os; os.close(2); os.close(1)", "ended with status 0"),
         ("import sys; sys.exit('no luck')", "ended with status 1; it said: 'no luck'"),
         ("import os; os.write(2, b'bye'); os.close(2); os.kill(os.getpid(), 9)", "ended by signal 9; it said: 'bye'"),
     ],
 )
-def test_its_last_words_are_told(code: str, told: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_its_last_words_are_reported(code: str, words: str, capfd: pytest.CaptureFixture[str]) -> None:
     agent = load_agent(f"cmd:{shlex.join([sys.executable, '-S', '-c', code])}", OHIO)
     assert np.array_equal(played(agent, 1), played(load_agent("random", OHIO), 1))
-    assert f": start: {told} (reported once)" in capfd.readouterr().err
+    assert f": start: {words} (reported once)" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("mode", ["hang", "deaf"])
-def test_one_that_hangs_is_waited_for_no_longer_than_told(mode: str, program: Program) -> None:
+def test_one_that_hangs_is_waited_for_until_its_timeout(mode: str, program: Program) -> None:
     agent = program.agent(OHIO, mode, after=30, timeout=1.5)
     began = time.monotonic()
     played(agent)

@@ -39,8 +39,8 @@ def test_no_process_is_left_when_the_event_is_stopped(how: signal.Signals, progr
         time.sleep(0.05)
     assert len(program.running()) == 2
     event.send_signal(how)
-    _, told = event.communicate(timeout=30)
-    assert event.returncode == (-how if how == signal.SIGKILL else 130), told
+    _, errors = event.communicate(timeout=30)
+    assert event.returncode == (-how if how == signal.SIGKILL else 130), errors
     assert program.is_gone()
 
 

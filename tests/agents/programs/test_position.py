@@ -24,14 +24,14 @@ def test_one_position_is_decided_as_in_a_batch(house: dict[str, object]) -> None
     for tables, logs, _ in moments(rules, agent, n=4)[::3]:
         views = Views.of(rules, tables, logs)
         for row, action in enumerate(agent.act(views)):
-            told = choose(
+            text = choose(
                 agent,
                 view_of(deal_record(logs[row], rules), int(views.seats[row])),
                 hands_played=int(tables["hands_played"][row]),
                 reneged=[seat for seat in range(4) if tables["reneged"][row] >> seat & 1],
                 uniform=float(views.uniforms[row]),
             )
-            assert told == action_text(int(action), phase_text(tables[row : row + 1]))
+            assert text == action_text(int(action), phase_text(tables[row : row + 1]))
 
 
 def test_a_position_that_makes_no_sense_is_refused(tmp_path: Path) -> None:

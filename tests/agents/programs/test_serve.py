@@ -61,7 +61,7 @@ def test_a_bot_of_ours_as_a_program_plays_as_the_bot_itself(profile: str, tmp_pa
     assert set(tally_of(agent)) == {"decisions"}
 
 
-def test_a_host_may_say_no_more_than_it_must() -> None:
+def test_a_host_needs_to_send_no_more_than_protocol_and_view() -> None:
     tables, logs, _ = moments(OHIO, load_agent("random", OHIO), n=1)[0]
     view = view_of(deal_record(logs[0], OHIO), int(tables["seat"][0]))
     for first in ({"protocol": PROTOCOL, "rules": "ohio"}, {"protocol": PROTOCOL}):
@@ -70,7 +70,7 @@ def test_a_host_may_say_no_more_than_it_must() -> None:
         assert answer == {"id": None, "action": choose(load_agent("rules-v1", OHIO), view)}
 
 
-def test_what_cannot_be_answered_is_told_and_the_rest_is_answered() -> None:
+def test_a_request_that_makes_no_sense_gets_an_error_and_the_others_an_answer() -> None:
     tables, logs, _ = moments(OHIO, load_agent("random", OHIO), n=1)[0]
     position = position_of(Views.of(OHIO, tables, logs), 0)
     other = {"id": 1, **position, "view": {**position["view"], "rules": "bucked"}}
@@ -80,18 +80,18 @@ def test_what_cannot_be_answered_is_told_and_the_rest_is_answered() -> None:
                          {"id": "x", **position}, {"id": 4})  # fmt: skip
     errors = [answer.get("error", "") for answer in answers]
     assert [answer["id"] for answer in answers] == [None, None, None, 1, 2, 3, "x", 4]
-    for error, told in zip(
+    for error, words in zip(
         errors,
         ["not one JSON object", "not a JSON object", "not one JSON object", "rules", "legal: ['stay'] is given",
          "cards", "", "view: Field required"],
         strict=True,
     ):  # fmt: skip
-        assert told in error
+        assert words in error
     assert answers[6]["action"] in position["legal"]
 
 
 @pytest.mark.parametrize(
-    ("first", "told"),
+    ("first", "error"),
     [
         (b"", "first line: not one JSON object"),
         (b"hello\n", "first line: not one JSON object"),
@@ -104,8 +104,8 @@ def test_what_cannot_be_answered_is_told_and_the_rest_is_answered() -> None:
         (b"x" * 2**21, "a line of more than 1048576 bytes"),
     ],
 )
-def test_a_host_that_does_not_begin_well_is_told(first: Any, told: str) -> None:
-    with pytest.raises(BuckError, match=told):
+def test_a_host_whose_first_line_is_wrong_gets_an_error_that_says_why(first: Any, error: str) -> None:
+    with pytest.raises(BuckError, match=error):
         served("random", None, first)
     assert issubclass(ProtocolError, BuckError)
 

@@ -27,7 +27,7 @@ def test_playouts_find_where_the_seat_chooses_next(profile: str) -> None:
         states = tables.tables.take(going)
         playouts = player.play_out(states, until=until)
         assert np.array_equal(playouts.each, player.play_out(states).each)
-        told = {
+        found_by_playouts = {
             (going[row], action): table.tobytes()
             for (row, action), table in zip(playouts.origin.tolist(), playouts.later, strict=True)
         }
@@ -42,8 +42,8 @@ def test_playouts_find_where_the_seat_chooses_next(profile: str) -> None:
                 for n in np.flatnonzero(choices & np.isin(tables.tables["phase"], [PHASES.index(p) for p in until])):
                     seen.setdefault((n, actions[n]), tables.tables[n].tobytes())
                 tables.step(np.where(live, player.act(Views.of(rules, tables.tables, tables.logs)), -1))
-        assert told == seen
-        found += len(told)
+        assert found_by_playouts == seen
+        found += len(seen)
         tables.restore(moment)
         chosen = random.act(Views.of(rules, tables.tables, tables.logs))
         tables.step(np.where(tables.episodes["over"] == 0, chosen, -1))
@@ -51,7 +51,7 @@ def test_playouts_find_where_the_seat_chooses_next(profile: str) -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_playouts_tell_how_rules_v1_plays_on_after_each_action(profile: str) -> None:
+def test_playouts_end_as_rules_v1_plays_on_after_each_action(profile: str) -> None:
     rules = load_rules(profile)
     player, random = RulesV1(rules), load_agent("random", rules)
     tables = Tables(rules, 100)
