@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -56,7 +55,7 @@ FAULTS = {
 @pytest.mark.parametrize(("mode", "kind"), FAULTS.items())
 def test_one_that_fails_is_counted_and_started_again(mode: str, kind: str, program: Program) -> None:
     agent = program.agent(OHIO, mode, after=10)
-    assert np.isfinite(played(agent)).all()
+    assert np.isfinite(played(agent, 4)).all()
     decisions = agent.program_counts["decisions"]
     failures = (decisions - 1) // 11  # ten answers, and the eleventh decision goes without
     assert failures >= 2
@@ -83,11 +82,9 @@ def test_its_last_words_are_reported(code: str, words: str, capfd: pytest.Captur
 @pytest.mark.parametrize("mode", ["hang", "deaf"])
 def test_one_that_hangs_is_waited_for_until_its_timeout(mode: str, program: Program) -> None:
     agent = program.agent(OHIO, mode, after=30, timeout=1.5)
-    began = time.monotonic()
     played(agent)
     counts = agent.program_counts
     assert counts["timeout"] == counts["replaced"] == (counts["decisions"] - 1) // 31 >= 1
-    assert time.monotonic() - began < 30
     agent.close()
     assert program.is_gone()
 
