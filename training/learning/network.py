@@ -45,7 +45,7 @@ def masked_log_softmax(logits: torch.Tensor, mask: torch.Tensor) -> torch.Tensor
 
 
 class Critic(nn.Module):
-    """An oracle critic: a value of the observation and of all that is hidden from it. It never leaves training."""
+    """An oracle critic: a value of the observation and of the cards that it does not show. It never leaves training."""
 
     def __init__(self, hidden: list[int], objective: str = "points") -> None:
         super().__init__()
@@ -59,9 +59,9 @@ class Critic(nn.Module):
             inputs = width
         self.layers = nn.Sequential(*layers, _layer(inputs, 1, 1.0))
 
-    def forward(self, observation: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
-        """Values (B,) of observations (B, D) and hidden cards (B, H), both float."""
-        value: torch.Tensor = self.layers(torch.cat([observation, hidden], dim=1) * self.scale)[:, 0]
+    def forward(self, observation: torch.Tensor, unseen: torch.Tensor) -> torch.Tensor:
+        """Values (B,) of observations (B, D) and unseen cards (B, H), both float."""
+        value: torch.Tensor = self.layers(torch.cat([observation, unseen], dim=1) * self.scale)[:, 0]
         return value
 
 
@@ -73,7 +73,10 @@ def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
 
 
 def initial_weights(config: RunConfig, rules: Rules) -> dict[str, torch.Tensor]:
-    """The weights a run begins with: of a bot of the same rules and size; scores it did not see have no weight yet."""
+    """The weights of a run's `initial` bot; entries that it did not see, as scores, get no weight yet.
+
+    BuckError where the bot is of other rules, sizes or suits.
+    """
     bot, weights = read_network(str(config.initial), rules)
     if (bot.hidden, bot.canonical) != (list(config.hidden), config.canonical):
         raise BuckError(

@@ -73,13 +73,13 @@ class OpponentPool:
         if not len(rows) or not self.size:
             return
         if earned is not None:
-            self._learn_from(rows, earned)
+            self._update_edges(rows, earned)
         seats = self.sitting.shape[1]
         opponents = self._rng.choice(self.size, len(rows), p=self.chances())
         self.sitting[rows] = 1 + opponents[:, None]
         self.sitting[rows, self._rng.integers(seats, size=len(rows))] = LEARNER
 
-    def _learn_from(self, rows: np.ndarray, earned: np.ndarray) -> None:
+    def _update_edges(self, rows: np.ndarray, earned: np.ndarray) -> None:
         seats = self.sitting.shape[1]
         sitting = self.sitting[rows]
         own = sitting == LEARNER

@@ -18,7 +18,7 @@ def test_figures_by_phase_are_means_of_the_decisions_of_each() -> None:
 
 
 def test_seven_successful_bids_in_a_hundred_are_logged_as_7_percent_of_100() -> None:
-    """Lesson D11: counts are kept whole until they are divided, and each share tells its denominator."""
+    """Lesson D11: counts are kept whole until they are divided, and each share is logged with its denominator."""
     rules = load_rules("dirty-clubs")
     tables = Tables(rules, 100)
     counts = HandCounts(rules, 100)

@@ -13,7 +13,7 @@ from training.learning.self_play import TrainConfig
 
 
 @pytest.mark.parametrize(
-    ("overrides", "told"),
+    ("overrides", "said"),
     [
         (["suit_augmentation=true"], "suit_augmentation is True; allowed: false where canonical is true"),
         (["snapshots=2", "opponent_share=0"], "opponent_share is 0.0; allowed: above 0 where there are snapshots"),
@@ -50,8 +50,8 @@ from training.learning.self_play import TrainConfig
         (["learn=[name]"], "learn: name does not occur in these rules; allowed: order"),
     ],
 )
-def test_options_that_exclude_one_another_are_refused(overrides: list[str], told: str) -> None:
-    with pytest.raises(ConfigError, match=re.escape(told)):
+def test_options_that_exclude_one_another_are_refused(overrides: list[str], said: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(said)):
         load_config(TrainConfig, None, overrides)
 
 

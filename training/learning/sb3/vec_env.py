@@ -1,6 +1,6 @@
 """The single-seat environment as stable-baselines3 takes it: all tables in one batch, or one environment a table.
 
-Table i of seed s is the same in each kind, so that a run may change its kind where it is gone on with.
+Table i of seed s is the same in each kind, so that a run may change its kind when it is resumed.
 """
 
 from __future__ import annotations
