@@ -19,7 +19,7 @@ from buck_env import Rules, action_text, load_rules
 from buck_env.observation.views import Views
 from buck_env.records import phase_text
 from training.measuring.arena import play_hands
-from training.measuring.measures import deal_seeds, rotations
+from training.measuring.duplicate import deal_seeds, rotations
 
 BOT = """
 import json, os, subprocess, sys, time

@@ -23,7 +23,7 @@ from training.base.config import find_config, load_config
 from training.learning.network import Network
 from training.learning.run import Run
 from training.learning.self_play import SelfPlayLearner, TrainConfig
-from training.measuring.measures import gain
+from training.measuring.compare import gain
 
 __all__ = ["bench_learn"]
 

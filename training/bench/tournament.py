@@ -19,9 +19,10 @@ from buck_env import Rules, __version__, load_rules
 from buck_env.base.files import replace_file
 from training.measuring.luck import expected_luck
 from training.tournament.event import SHARD, blocks
+from training.tournament.hand_tally import HandTally
 from training.tournament.lineups import make_lineups
 from training.tournament.shards import Event, Job, play_shards
-from training.tournament.tally import BLOCK, HandTally
+from training.tournament.tally import BLOCK
 
 __all__ = ["bench_tournament"]
 

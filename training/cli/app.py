@@ -452,18 +452,16 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _evaluate(options: argparse.Namespace) -> None:
+    from buck_env.base.files import replace_file
+    from training.learning.card import bot_card, trained_bot
     from training.measuring.evaluate import DEALS, evaluate
 
     if not 2 <= options.deals <= DEALS:
         raise BuckError(f"--deals: {options.deals} is not allowed; allowed: 2 to {DEALS}")
-    evaluate(
-        options.agent,
-        options.rules,
-        against=options.against,
-        deals=options.deals,
-        out=options.json,
-        card=options.card,
-    )
+    bot = trained_bot(options.agent, options.rules) if options.card else None
+    report = evaluate(options.agent, options.rules, against=options.against, deals=options.deals, out=options.json)
+    if bot:
+        replace_file(options.card, bot_card(bot, report).encode())
     print(f"figures: {options.json}")
 
 

@@ -21,7 +21,8 @@ from training.export.levels import LEVELS, apart, level_points, temperature_for
 from training.export.onnx_graph import build_model
 from training.export.samples import check_samples, make_samples
 from training.export.unused import used_entries
-from training.measuring.measures import Estimate, compare
+from training.measuring.compare import compare
+from training.measuring.estimates import Estimate
 from training.measuring.reachable import whole
 
 __all__ = ["check_bundle", "export"]

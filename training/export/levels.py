@@ -17,7 +17,8 @@ from agents import Agent
 from agents.bots.policy import PolicyAgent, encoded
 from buck_env.game.rules import Rules
 from training.measuring.arena import play_hands
-from training.measuring.measures import Estimate, deal_seeds, own, rotations
+from training.measuring.duplicate import deal_seeds, own, rotations
+from training.measuring.estimates import Estimate
 from training.measuring.reachable import reachable
 
 __all__ = ["LEVELS", "apart", "level_points", "temperature_for"]
@@ -54,9 +55,9 @@ def level_points(rules: Rules, agents: Mapping[str, Agent], *, deals: int, seed:
     lineups = np.concatenate([rotations(x, y, seats) for x, y in pairs])
     seeds = np.repeat(deal_seeds(seed, deals), len(lineups))
     points = play_hands(rules, agents, np.tile(lineups, (deals, 1)), seeds).reshape(deals, len(pairs), seats, seats)
-    mine = own(points).mean(axis=-1)
-    first = np.array([x for x, _ in pairs])
-    return {name: Estimate.of(mine[:, first == x].mean(axis=1)) for x, name in enumerate(names)}
+    mine = own(points).sum(axis=-1)
+    first, scores = np.array([x for x, _ in pairs]), seats * (len(names) - 1)
+    return {name: Estimate.of(mine[:, first == x].sum(axis=1), scores) for x, name in enumerate(names)}
 
 
 def apart(points: Mapping[str, Estimate]) -> bool:

@@ -7,12 +7,22 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from agents import load_agent
 from agents.bots.bot import Bot
-from buck_env import load_rules
+from buck_env import BuckError, load_rules
+from buck_env.game.house import RulesSource
 from training.base.config import find_config, load_config
 from training.learning.train_config import TrainConfig
 
-__all__ = ["bot_card"]
+__all__ = ["bot_card", "trained_bot"]
+
+
+def trained_bot(name: str, rules: RulesSource) -> Bot:
+    """The bot of an agent's name; BuckError where the agent is none, and so has no card."""
+    bot: Bot | None = getattr(load_agent(name, rules), "bot", None)
+    if not isinstance(bot, Bot):
+        raise BuckError(f"--card: {name} is no trained bot, such as ppo:FOLDER: it has no card")
+    return bot
 
 
 def bot_card(bot: Bot, report: Mapping[str, Any]) -> str:

@@ -22,7 +22,7 @@ from training.base.interruption import even_if_nobody_reads, interruptible
 from training.learning.learner import Learner
 from training.learning.run_folder import RunFolder
 from training.learning.train_config import RunConfig
-from training.measuring.measures import gain
+from training.measuring.compare import gain
 
 __all__ = ["Run", "carry_out"]
 

@@ -29,7 +29,7 @@ from training.learning.run import carry_out
 from training.learning.state import arrays, marked, part
 from training.learning.train_config import TrainConfig
 from training.learning.trainer import Trainer
-from training.measuring.measures import deal_seeds
+from training.measuring.duplicate import deal_seeds
 
 __all__ = ["SelfPlayLearner", "TrainConfig", "train"]
 

@@ -56,13 +56,13 @@ def play_hands(
     chunk: int = CHUNK,
     ended: Ended | None = None,
 ) -> np.ndarray:
-    """One hand at each of N tables: points toward the target, shape (N, S) float64, a redeal 0.
+    """One hand at each of N tables: points toward the target, shape (N, S) int64, a redeal 0.
 
     `seating` (N, S) says by its place among `agents` who sits where; `seeds` (N,) what is dealt and by whom. Tables of
     one seed play the same deal. Decisions with one legal action are taken without asking. A seat that forfeits scores
     `forfeit_points`. `ended` sees the tables as their hands are over, chunk by chunk.
     """
-    points = np.empty(np.shape(seating), np.float64)
+    points = np.empty(np.shape(seating), np.int64)
     for rows, tables, forfeited in _episodes(rules, agents, seating, seeds, "hand", None, chunk):
         scored = rules.toward * (_scores(tables) - rules.start)
         points[rows] = np.where(forfeited, forfeit_points(rules), scored)

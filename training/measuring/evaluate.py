@@ -12,14 +12,13 @@ from typing import Any, Final
 from tqdm import tqdm
 
 from agents import Agent, load_agent, tally_of
-from agents.bots.bot import Bot
 from agents.pretrained import pretrained_names
 from agents.programs.faults import faults_text
 from buck_env import BuckError, Rules, load_rules
 from buck_env.base.files import replace_file
 from training.base.provenance import checksum_of, versions
-from training.learning.card import bot_card
-from training.measuring.measures import compare, deal_seeds
+from training.measuring.compare import compare
+from training.measuring.duplicate import deal_seeds
 
 __all__ = ["DEALS", "STANDARD", "evaluate"]
 
@@ -36,19 +35,14 @@ def evaluate(
     against: Sequence[str] = (),
     deals: int = DEALS,
     out: Path | None = None,
-    card: Path | None = None,
 ) -> dict[str, Any]:
     """Measure an agent against others, by default `random`, `rules-v1` and the pretrained bot of its rules.
 
-    Prints a line for each; returns the figures, and writes them where `out` says, and a trained bot's card where `card`
-    says: `gain` and `edge` of the agent among the other, and `gain_of_other`, the other's gain among the agent; each
-    with its 95% interval, one cluster a deal.
+    Prints a line for each; returns the figures, and writes them where `out` says: `gain` and `edge` of the agent among
+    the other, and `gain_of_other`, the other's gain among the agent; each with its 95% interval, one cluster a deal.
     """
     rules = load_rules(rules_name)
     agent = load_agent(name, rules)
-    bot: Bot | None = getattr(agent, "bot", None)
-    if card and not isinstance(bot, Bot):
-        raise BuckError(f"--card: {name} is no trained bot, as ppo:FOLDER is; there is nothing to write of it")
     references = list(against) or _references(rules, name)
     others = {reference: load_agent(reference, rules) for reference in references}
     began = time.monotonic()
@@ -85,8 +79,6 @@ def evaluate(
     if out:
         out.parent.mkdir(parents=True, exist_ok=True)
         replace_file(out, json.dumps(report, indent=1).encode())
-    if card and bot:
-        replace_file(card, bot_card(bot, report).encode())
     return report
 
 

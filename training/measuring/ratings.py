@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from training.tournament.lineups import Lineups
-
 __all__ = ["REPLICATES", "Compared", "Rating", "rate"]
 
 REPLICATES = 200
@@ -33,20 +31,23 @@ class Rating:
 
 
 class Compared:
-    """Which two seats of the line-ups are compared, and the sums that ratings follow from."""
+    """Which two seats of a table are compared, and the sums that ratings follow from.
 
-    def __init__(self, lineups: Lineups) -> None:
-        agents, seats = lineups.agents, lineups.seats
+    `seatings` (M, S) says by its number which of K agents sits in each seat; no row is of one agent alone.
+    """
+
+    def __init__(self, seatings: np.ndarray, agents: int) -> None:
+        seats = seatings.shape[1]
         self._agents = agents
         rows, one, other = [], [], []
         for s in range(seats):
             for t in range(seats):
-                different = np.flatnonzero(lineups.varied[:, s] < lineups.varied[:, t])
+                different = np.flatnonzero(seatings[:, s] < seatings[:, t])
                 rows.append(different)
                 one.append(np.full(len(different), s))
                 other.append(np.full(len(different), t))
         row, first, second = (np.concatenate(part) for part in (rows, one, other))
-        pair = lineups.varied[row, first] * agents + lineups.varied[row, second]
+        pair = seatings[row, first] * agents + seatings[row, second]
         order = np.argsort(pair, kind="stable")
         self._row, self._first, self._second = row[order], first[order], second[order]
         self._pairs, self._starts, self._counts = np.unique(pair[order], return_index=True, return_counts=True)

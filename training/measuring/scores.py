@@ -19,7 +19,8 @@ from buck_env.game.table import Phase
 from buck_env.observation.views import Views
 from training.base.provenance import checksum_of, versions
 from training.measuring.arena import ask
-from training.measuring.measures import Estimate, deal_seeds
+from training.measuring.duplicate import deal_seeds
+from training.measuring.estimates import Estimate
 
 __all__ = ["SITUATIONS", "at_scores", "stay_rates"]
 
@@ -85,9 +86,9 @@ def _figures(stays: np.ndarray | None) -> dict[str, Any] | None:
 
 
 def _stays(name: str, agent: Agent, views: Views) -> np.ndarray:
-    """(B,) float64: 1 where the agent stays, 0 where it drops."""
+    """(B,) int64: 1 where the agent stays, 0 where it drops."""
     actions, _ = ask(name, agent, views, np.full(len(views), 1 << _STAY | 1 << _DROP))
-    return (actions == _STAY).astype(np.float64)
+    return (actions == _STAY).astype(np.int64)
 
 
 def at_scores(views: Views, *, own: int | None = None, maker: int | None = None, others: int | None = None) -> Views:

@@ -18,12 +18,15 @@ from buck_env.base.errors import BuckError
 from training.base.provenance import checksum_of, versions
 from training.measuring.luck import deal_luck, expected_luck
 from training.tournament.config import TournamentConfig
+from training.tournament.figures import Measure
+from training.tournament.hand_tally import HandTally
 from training.tournament.ledger import Ledger
 from training.tournament.lineups import make_lineups
+from training.tournament.match_tally import MatchTally
 from training.tournament.results import Results
 from training.tournament.shards import Event, Job, Kind, Play, Shard, play_shards
 from training.tournament.swings import largest_swings, played_again
-from training.tournament.tally import BLOCK, HandTally, MatchTally, Measure, Tally
+from training.tournament.tally import BLOCK, Tally
 
 __all__ = ["LEAST", "SHARD", "Results", "TournamentConfig", "blocks", "narrow", "play_tournament"]
 
@@ -47,7 +50,7 @@ def narrow(tally: Tally) -> float:
 def _halves(tally: Tally, measure: Measure) -> list[float]:
     """Half the interval of each agent's mean over its opponents."""
     agents = range(tally.lineups.agents)
-    return [tally.estimate(tally.weights(measure, x, [y for y in agents if y != x])).half for x in agents]
+    return [tally.estimate(tally.figures.weights(measure, x, [y for y in agents if y != x])).half for x in agents]
 
 
 # --- Playing it -------------------------------------------------------------------------------------------------------

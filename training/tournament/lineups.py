@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from training.measuring.measures import rotations
+from training.measuring.duplicate import rotations
 
 __all__ = ["Lineups", "make_lineups"]
 

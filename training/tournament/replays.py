@@ -13,7 +13,7 @@ from agents.programs.settings import CommandSettings
 from buck_env.base.errors import BuckError
 from buck_env.game.house import load_rules
 from training.base.provenance import checksum_of, versions
-from training.measuring.measures import deal_seeds
+from training.measuring.duplicate import deal_seeds
 from training.tournament.ledger import EVENT_FILE, kept_hands
 from training.tournament.pages import DrawnHand, draw_hand
 from training.tournament.swings import Again, tables_again

@@ -17,7 +17,8 @@ import numpy as np
 from buck_env.base.files import replace_file
 from training.base.provenance import cores, versions
 from training.measuring.behaviour import Rate, rates_told
-from training.measuring.measures import Estimate, deal_seeds
+from training.measuring.duplicate import deal_seeds
+from training.measuring.estimates import Estimate
 from training.tournament.report_page import report_page
 from training.tournament.results import Results
 from training.tournament.wording import gain_text, lead_text, notes, title

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from training.measuring.behaviour import Rate, rates_told
-from training.measuring.measures import Estimate, deal_seeds
+from training.measuring.duplicate import deal_seeds
+from training.measuring.estimates import Estimate
 from training.measuring.ratings import Rating
 from training.tournament.pages import draw_hand, page
 from training.tournament.results import Results

@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from training.measuring.measures import Estimate, holm
+from training.measuring.estimates import Estimate, holm
 from training.measuring.ratings import Rating
 from training.tournament.config import TournamentConfig
+from training.tournament.figures import Measure
+from training.tournament.hand_tally import HandTally
 from training.tournament.lineups import Lineups
+from training.tournament.match_tally import MatchTally
 from training.tournament.swings import Swing
-from training.tournament.tally import HandTally, MatchTally, Measure
 
 __all__ = ["Results", "Standing"]
 
@@ -82,7 +84,7 @@ class Results:
 
     def pair(self, measure: Measure, x: int, y: int, *, adjusted: bool = False) -> Estimate:
         """A measure of x among y's."""
-        weights = self.hands.weights(measure, x, [y])
+        weights = self.hands.figures.weights(measure, x, [y])
         return self.hands.adjusted(weights) if adjusted else self.hands.estimate(weights)
 
     def beats(self, x: int, y: int) -> bool:
@@ -112,11 +114,11 @@ class Results:
         others, hands = self.others(x), self.hands
         return Standing(
             agent=x,
-            edge=hands.estimate(hands.weights("edge", x, others)),
-            adjusted=hands.adjusted(hands.weights("edge", x, others)),
-            gain=hands.estimate(hands.weights("gain", x, others)),
-            points=hands.estimate(hands.weights("points", x, others)),
-            mixed=hands.estimate(hands.mixed_weights(x)) if len(self.lineups.mixed) else None,
+            edge=hands.estimate(hands.figures.weights("edge", x, others)),
+            adjusted=hands.adjusted(hands.figures.weights("edge", x, others)),
+            gain=hands.estimate(hands.figures.weights("gain", x, others)),
+            points=hands.estimate(hands.figures.weights("points", x, others)),
+            mixed=hands.estimate(hands.figures.mixed_weights(x)) if len(self.lineups.mixed) else None,
             rating=rating,
             share=self.matches.share(x, others) if self.matches else None,
             beats=tuple(y for y in others if self.beats(x, y)),
@@ -128,8 +130,8 @@ class Results:
 
     def lead(self, x: int, y: int) -> Estimate:
         """The mean edge of x over its opponents less that of y over its own, deal by deal."""
-        hands = self.hands
-        return hands.estimate(hands.weights("edge", x, self.others(x)) - hands.weights("edge", y, self.others(y)))
+        of_x, of_y = (self.hands.figures.weights("edge", agent, self.others(agent)) for agent in (x, y))
+        return self.hands.estimate(of_x - of_y)
 
     @cached_property
     def leads(self) -> dict[tuple[int, int], tuple[Estimate, float]]:

@@ -24,7 +24,7 @@ from buck_env.environments.tables import Tables
 from buck_env.game.rules import Rules
 from training.measuring.arena import play_hands, play_matches
 from training.measuring.behaviour import BEHAVIOUR, count_hands
-from training.measuring.measures import deal_seeds
+from training.measuring.duplicate import deal_seeds
 from training.tournament.lineups import Lineups
 from training.tournament.tally import BLOCK
 

@@ -19,9 +19,9 @@ from buck_env.environments.tables import Tables
 from buck_env.game.rules import Rules
 from buck_env.records import HandRecord
 from training.measuring.arena import play_hands
-from training.measuring.measures import rotations
+from training.measuring.duplicate import rotations
+from training.tournament.hand_tally import HandTally
 from training.tournament.shards import Event
-from training.tournament.tally import HandTally
 
 __all__ = ["Again", "Swing", "largest_swings", "played_again", "tables_again"]
 

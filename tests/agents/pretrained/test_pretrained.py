@@ -15,8 +15,8 @@ from agents.bots.bot import read_bot
 from agents.pretrained import pretrained_names
 from buck_env import PROFILES, load_rules
 from training.learning.card import command
+from training.measuring.compare import compare
 from training.measuring.evaluate import STANDARD
-from training.measuring.measures import compare
 
 FOLDER = Path(agents.pretrained.__file__).parent
 

@@ -11,7 +11,7 @@ from agents.programs.faults import FORFEIT
 from buck_env import BuckError, load_rules
 from buck_env.observation.views import Views
 from training.measuring.arena import forfeit_points, play_hands, play_matches
-from training.measuring.measures import deal_seeds, rotations
+from training.measuring.duplicate import deal_seeds, rotations
 
 
 def test_who_forfeits_a_hand_pays_and_the_others_keep_what_they_score(program: Program) -> None:

@@ -13,7 +13,8 @@ from buck_env.game.house import load_rules
 from buck_env.game.rules import PROFILES
 from buck_env.observation.views import Views
 from training.measuring.arena import play_hands
-from training.measuring.measures import deal_seeds, edge
+from training.measuring.compare import edge
+from training.measuring.duplicate import deal_seeds
 
 FLOORS = {"ohio": 1.9, "stick-the-dealer": 2.65, "dirty-clubs": 2.2, "bucked": 1.5, "bucked-3": 1.05, "cutthroat": 3.85}
 """What the lower end of the interval of edge(rules-v1, random) must reach."""

@@ -21,7 +21,7 @@ from agents.bots.network import read_network
 from buck_env import LAYOUT, OBSERVATION_SIZE, PROFILES, load_rules
 from training.export.bundles import check_bundle
 from training.measuring.arena import play_hands
-from training.measuring.measures import deal_seeds
+from training.measuring.duplicate import deal_seeds
 from training.measuring.reachable import reachable
 
 

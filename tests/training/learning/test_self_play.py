@@ -13,7 +13,7 @@ from agents import load_agent
 from agents.bots.network import load_bot
 from buck_env import load_rules
 from training.learning.self_play import SelfPlayLearner, TrainConfig
-from training.measuring.measures import compare
+from training.measuring.compare import compare
 
 
 def test_the_same_seed_gives_the_same_weights_and_another_does_not(tmp_path: Path) -> None:

@@ -12,9 +12,10 @@ import pytest
 from buck_env import BuckError
 from buck_env.environments.tables import Tables
 from training.cli.app import main
+from training.learning.card import bot_card, trained_bot
 from training.learning.self_play import TrainConfig, train
+from training.measuring.duplicate import deal_seeds
 from training.measuring.evaluate import STANDARD, evaluate
-from training.measuring.measures import deal_seeds
 
 FIRST_CARDS = [[0, 15, 1, 4, 13], [1, 7, 2, 16, 17], [18, 15, 21, 13, 16]]
 
@@ -48,7 +49,8 @@ def test_a_bots_card_tells_the_command_that_makes_it_again(tmp_path: Path) -> No
         decisions=2_000, evaluate=1, evaluate_deals=10, checkpoint=0,
     )  # fmt: skip
     folder = train(config, say=lambda _: None)
-    evaluate(f"ppo:{folder}", "bucked-3", deals=50, card=tmp_path / "CARD.md")
+    report = evaluate(f"ppo:{folder}", "bucked-3", deals=50)
+    (tmp_path / "CARD.md").write_text(bot_card(trained_bot(f"ppo:{folder}", "bucked-3"), report))
     told = (tmp_path / "CARD.md").read_text()
     line = next(line for line in told.splitlines() if line.strip().startswith("buck train"))
     assert main([*shlex.split(line)[1:], f"out={tmp_path / 'again'}"]) == 0
@@ -56,4 +58,4 @@ def test_a_bots_card_tells_the_command_that_makes_it_again(tmp_path: Path) -> No
     assert cards[0]["sha256"] == cards[1]["sha256"]
     assert "| `rules-v1` | " in told
     with pytest.raises(BuckError, match="no trained bot"):
-        evaluate("random", "bucked-3", deals=50, card=tmp_path / "none.md")
+        trained_bot("random", "bucked-3")

@@ -25,15 +25,16 @@ from training.cli.app import main
 from training.learning.figures import COUNTS, SEAT_COUNTS, count_views
 from training.measuring.arena import play_hands
 from training.measuring.behaviour import BEHAVIOUR, RATES, count_hands
-from training.measuring.measures import deal_seeds
+from training.measuring.duplicate import deal_seeds
 from training.tournament.event import Results, TournamentConfig, play_tournament
+from training.tournament.hand_tally import HandTally
 from training.tournament.lineups import make_lineups
 from training.tournament.pages import draw_hand, draw_hands
 from training.tournament.report import results_json
 from training.tournament.report_page import _Axis, report_page
 from training.tournament.shards import Event, Job, play_shard
 from training.tournament.swings import SWINGS, played_again
-from training.tournament.tally import BLOCK, HandTally
+from training.tournament.tally import BLOCK
 
 DATA = CONFORMANCE
 HOSTILE = "<script>alert(1)</script>"

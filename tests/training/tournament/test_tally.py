@@ -10,12 +10,15 @@ import pytest
 from buck_env.game.rules import PROFILES
 from buck_env.observation.views import Views
 from training.measuring.arena import play_hands
+from training.measuring.duplicate import deal_seeds, edge_numerators, gain_numerators, own
+from training.measuring.estimates import Estimate, holm
 from training.measuring.luck import deal_luck, expected_luck
-from training.measuring.measures import Estimate, deal_seeds, edges, gains, holm, own
 from training.measuring.ratings import Compared, rate
 from training.tournament.event import LEAST, TournamentConfig, narrow, play_tournament
+from training.tournament.hand_tally import HandTally
 from training.tournament.lineups import Lineups, make_lineups
-from training.tournament.tally import BLOCK, HandTally, MatchTally, Tally
+from training.tournament.match_tally import MatchTally
+from training.tournament.tally import BLOCK, Tally
 
 # --- Line-ups ---------------------------------------------------------------------------------------------------------
 
@@ -79,19 +82,23 @@ def test_estimates_of_sums_are_those_of_the_deals(seats: int) -> None:
     tally = tallied(lineups, scores)
     points = scores[:, lineups.pairs].astype(float)  # (n, K, K, S, S)
     without = own(points)[:, range(3), range(3)]
-    each = {"points": own(points).mean(axis=-1), "edge": edges(points), "gain": gains(points, without[:, None])}
+    each = {
+        "points": own(points).mean(axis=-1),
+        "edge": edge_numerators(points) / (seats * (seats - 1)),
+        "gain": gain_numerators(points, without[:, None]) / seats,
+    }
     for measure, values in each.items():
         expected = Estimate.of(values[:, 0, [1, 2]].mean(axis=1))
-        found = tally.estimate(tally.weights(measure, 0, [1, 2]))  # type: ignore[arg-type]
+        found = tally.estimate(tally.figures.weights(measure, 0, [1, 2]))  # type: ignore[arg-type]
         assert (found.mean, found.low, found.deals) == pytest.approx((expected.mean, expected.low, 170), abs=1e-9)
     seated = lineups.seatings[lineups.mixed]
     mixed = scores[:, lineups.mixed].astype(float)
     beyond = (seats * mixed - mixed.sum(axis=-1, keepdims=True)) / (seats - 1)
     expected = Estimate.of(np.array([deal[seated == 1].mean() for deal in beyond]))
-    found = tally.estimate(tally.mixed_weights(1))
+    found = tally.estimate(tally.figures.mixed_weights(1))
     assert (found.mean, found.low) == pytest.approx((expected.mean, expected.low))
     single = ((seats * own(points) - points.sum(axis=-1)) / (seats - 1))[:, 0, 1]
-    ratio = seats * edges(points)[:, 0, 1].var(ddof=1) / single.var()
+    ratio = seats * each["edge"][:, 0, 1].var(ddof=1) / single.var()
     assert tally.variance_ratio("edge", 0, 1) == pytest.approx(ratio)
 
 
@@ -100,7 +107,7 @@ def test_agents_of_equal_scores_differ_by_exactly_nothing() -> None:
     seat = np.random.default_rng(3).choice([-5, 1, 4], size=(60, 1, 3))
     tally = tallied(lineups, np.broadcast_to(seat, (60, *lineups.seatings.shape)).astype(np.int16))
     for measure in ("edge", "gain"):
-        found = tally.estimate(tally.weights(measure, 0, [1, 2]))  # type: ignore[arg-type]
+        found = tally.estimate(tally.figures.weights(measure, 0, [1, 2]))  # type: ignore[arg-type]
         assert (found.mean, found.half, found.p) == (0, 0, 1)
     assert [rating.value for rating in tally.ratings()] == pytest.approx([0, 0, 0], abs=1e-6)
 
@@ -144,7 +151,7 @@ def simulated(strengths: tuple[float, float], until: float | None, events: int) 
             tally.add(tally.deals, scores, np.rint(4 * luck[:, 0]), np.zeros_like(tally.behaviour))
             if tally.deals >= LEAST and (until is None or narrow(tally) <= until):
                 break
-        edge, gain = tally.weights("edge", 0, [1]), tally.weights("gain", 0, [1])
+        edge, gain = tally.figures.weights("edge", 0, [1]), tally.figures.weights("gain", 0, [1])
         found.append((tally.estimate(edge), tally.adjusted(edge), tally.estimate(gain)))
     return found
 
@@ -238,7 +245,7 @@ def test_taking_luck_out_moves_no_mean_and_narrows_intervals() -> None:
         alone = lineups.seatings == 0
         scores += np.where(alone, luck[:, :1, None] ** 2 - luck[:, 1:, None], 0)  # mean 6 - 2
         tally = tallied(lineups, scores, luck, mean=2.0)
-        weights = tally.weights("points", 0, [1])
+        weights = tally.figures.weights("points", 0, [1])
         adjusted.append(tally.adjusted(weights))
         plain.append(tally.estimate(weights))
     means = np.array([estimate.mean for estimate in adjusted])
@@ -254,7 +261,7 @@ def test_a_deal_has_no_part_in_the_coefficients_it_is_adjusted_by() -> None:
     luck[3::5, 0] = np.random.default_rng(1).integers(0, 9, size=20)  # one part alone has luck beyond its mean
     scores = random_scores(lineups, 100) + 3 * luck[:, :, None].astype(np.int16)
     tally = tallied(lineups, scores, luck, mean=2.0)
-    weights = tally.weights("points", 0, [1])
+    weights = tally.figures.weights("points", 0, [1])
     assert luck.mean() > 2.2
     assert tally.adjusted(weights).mean == pytest.approx(tally.estimate(weights).mean)
 
@@ -312,7 +319,7 @@ def test_an_agent_that_never_wins_has_a_rating() -> None:
 
 def test_rating_intervals_cover_the_truth() -> None:
     lineups = make_lineups(2, 3, 0, seed=0)
-    compared = Compared(lineups)
+    compared = Compared(lineups.varied, lineups.agents)
     strength = np.array([0.5, 0.0])[lineups.seatings]
     win = 0.5 + 0.5 * erf(0.5 / 2)  # noise of variance 1 a seat
     truth = 200 / np.log(10) * np.log(win / (1 - win))

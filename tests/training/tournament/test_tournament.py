@@ -27,19 +27,9 @@ from buck_env.observation.views import Views
 from training.base.config import ConfigError, load_config
 from training.cli.app import main
 from training.measuring.arena import play_hands, play_matches
-from training.measuring.measures import (
-    Estimate,
-    compare,
-    deal_seeds,
-    edge,
-    edges,
-    gain,
-    gains,
-    holm,
-    own,
-    quantile,
-    rotations,
-)
+from training.measuring.compare import compare, edge, gain
+from training.measuring.duplicate import deal_seeds, edge_numerators, gain_numerators, own, rotations
+from training.measuring.estimates import Estimate, holm, quantile
 from training.tournament.event import LEAST, SHARD, Results, TournamentConfig, narrow, play_tournament
 from training.tournament.event import event as tournament
 from training.tournament.report import results_csv, results_json, results_table, write_report
@@ -114,10 +104,10 @@ def test_edge_and_gain_as_worked_by_hand() -> None:
     points = np.array([[4, 1, 1], [-5, 2, 0], [0, 3, -5]])  # x in seat 0, 1, 2
     without = np.array([1, 2, -5])
     assert own(points).tolist() == [4, 2, -5]
-    assert edges(points) == pytest.approx(((4 - 1) + (2 + 2.5) + (-5 - 1.5)) / 3)
-    assert gains(points, without) == pytest.approx((3 + 0 + 0) / 3)
+    assert edge_numerators(points) / 6 == pytest.approx(((4 - 1) + (2 + 2.5) + (-5 - 1.5)) / 3)
+    assert gain_numerators(points, without) == 3 + 0 + 0
     both = np.stack([points, 2 * points])
-    assert edges(both).tolist() == [edges(points), 2 * edges(points)]
+    assert edge_numerators(both).tolist() == [edge_numerators(points), 2 * edge_numerators(points)]
     assert rotations(7, 1, 3).tolist() == [[7, 1, 1], [1, 7, 1], [1, 1, 7]]
 
 

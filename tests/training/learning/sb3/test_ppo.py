@@ -11,7 +11,7 @@ from sb3_runs import silently, small
 from agents import load_agent
 from buck_env import load_rules
 from training.cli.app import main
-from training.measuring.measures import gain
+from training.measuring.compare import gain
 
 
 def test_it_learns_to_beat_random_players(tmp_path: Path) -> None:
