@@ -9,13 +9,20 @@ import pytest
 from houses import random_house
 from sights import lit, see
 
-from buck_env import LAYOUT, PIECES, PROFILES, Rules, action_id
+from buck_env import LAYOUT, OBSERVATION_SIZE, OBSERVATION_VERSION, PIECES, PROFILES, Rules, action_id
 from buck_env.environments.tables import Tables
 from buck_env.game import engine
 from buck_env.game.cards import card_id
 from buck_env.observation.pieces import usable
 from buck_env.observation.views import Views, pick_evenly
 from buck_env.records import deal_table, pack_of
+
+LENGTHS = {0: 512}
+"""The length of an observation, by version."""
+
+
+def test_another_length_is_another_version() -> None:
+    assert LENGTHS[OBSERVATION_VERSION] == OBSERVATION_SIZE
 
 
 def cards(*texts: str) -> list[int]:
