@@ -23,14 +23,14 @@ _OPSET, _IR = 17, 8
 
 def build_model(
     weights: Mapping[str, np.ndarray],
-    hidden: list[int],
+    widths: list[int],
     objective: str,
     *,
     temperature: float = 1.0,
     int8: bool = False,
     used: np.ndarray | None = None,
 ) -> bytes:
-    """The file of a network: `hidden` ReLU layers, then two heads.
+    """The file of a network: ReLU layers of these widths, then two heads.
 
     Inputs, by name: `observation` (batch, D) int8 and `action_mask` (batch, A) int8. Outputs: `log_probabilities`
     (batch, A) of the legal actions after dividing the logits by a temperature, -inf elsewhere, and `value` (batch,).
@@ -43,7 +43,7 @@ def build_model(
     tensors = {"illegal": np.array(-np.inf, np.float32), "last": np.array([1], np.int64)}
     lines = [f"entries = Cast <to = {onnx.TensorProto.FLOAT}> (observation)"]
     x = "entries"
-    for name, _, _ in layer_names(hidden):
+    for name, _, _ in layer_names(widths):
         weight = weights[f"{name}.weight"]
         if x == "entries":
             weight = weight * input_scale(objective)
