@@ -6,7 +6,7 @@ INDEX ?=
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet $(if $(INDEX),--extra-index-url $(INDEX)) -c constraints.txt
 
-.PHONY: demo test soak bench lint clean
+.PHONY: demo test soak bench pictures lint clean
 
 demo: .venv/train
 	$(BIN)/buck train demo --anew
@@ -20,6 +20,9 @@ soak: .venv/dev
 
 bench: .venv/train
 	$(BIN)/buck bench
+
+pictures: .venv/train
+	$(BIN)/python -m training.pictures notebooks/pictures
 
 lint: .venv/dev
 	$(BIN)/ruff check .
