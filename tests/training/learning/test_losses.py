@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from buck_env import OBSERVATION_SIZE
 from training.learning.losses import clipped_policy_loss, entropy_of, kl_of, scheduled
 from training.learning.network import Network
 
@@ -36,5 +37,5 @@ def test_entropy_of_k_equal_actions_is_log_k_and_of_one_is_0() -> None:
     for k in (1, 2, 5, 43):
         mask = torch.zeros(1, 43, dtype=torch.int8)
         mask[0, :k] = 1
-        log_probs, _ = network(torch.zeros(1, 512), mask)
+        log_probs, _ = network(torch.zeros(1, OBSERVATION_SIZE), mask)
         assert entropy_of(log_probs).item() == pytest.approx(np.log(k), abs=1e-5)

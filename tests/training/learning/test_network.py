@@ -8,8 +8,7 @@ import numpy as np
 import torch
 
 from agents.bots.network import forward, input_scale, masked_log_softmax
-from buck_env import load_rules
-from buck_env.observation.layout import LAYOUT
+from buck_env import LAYOUT, OBSERVATION_SIZE, load_rules
 from training.learning.losses import entropy_of
 from training.learning.network import Network
 from training.learning.self_play import SelfPlayLearner, TrainConfig
@@ -20,7 +19,7 @@ def test_gradients_stay_finite_where_one_action_is_legal() -> None:
     network = Network([16])
     mask = torch.zeros(4, 43, dtype=torch.int8)
     mask[:, 7] = 1
-    log_probs, value = network(torch.randn(4, 512), mask)
+    log_probs, value = network(torch.randn(4, OBSERVATION_SIZE), mask)
     (entropy_of(log_probs).sum() + log_probs[:, 7].sum() + value.sum()).backward()
     assert all(torch.isfinite(p.grad).all() for p in network.parameters())
 
@@ -28,7 +27,7 @@ def test_gradients_stay_finite_where_one_action_is_legal() -> None:
 def test_numpy_and_torch_agree() -> None:
     network = Network([32, 32])
     rng = np.random.default_rng(0)
-    observation = rng.integers(-128, 127, (50, 512)).astype(np.int8)
+    observation = rng.integers(-128, 127, (50, OBSERVATION_SIZE)).astype(np.int8)
     mask = (rng.random((50, 43)) < 0.3).astype(np.int8)
     mask[:, 0] = 1
     with torch.no_grad():
