@@ -6,7 +6,7 @@ __all__ = ["BuckError", "IllegalActionError", "RecordError", "RulesError", "in_o
 
 
 class BuckError(ValueError):
-    """Bad input, told in one message."""
+    """Bad input. The message says what is wrong and what is allowed."""
 
 
 class RulesError(BuckError):
