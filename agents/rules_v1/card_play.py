@@ -11,11 +11,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.rules_v1.chances import MISS, bits, seen_cards, shown_voids, survives
+from agents.rules_v1.chances import MISS, seen_cards, shown_voids, survives
 from agents.rules_v1.stakes import worth
 from buck_env.base.compiled import kernel
+from buck_env.game.bits import count
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
-from buck_env.game.engine import CARD, SEAT_SHIFT
+from buck_env.game.facts import needs
+from buck_env.game.table import CARD, SEAT_SHIFT
 
 __all__ = ["best_card"]
 
@@ -53,14 +55,14 @@ def best_card(table: Any, rules: Any, seat: int, legal: int, stakes: Any, future
             after &= ~(1 << player)
             if not table.reneged >> player & 1:
                 best = max(best, STRENGTH[trump, led, table.plays[i] & CARD])
-    in_play = (left + 1) * bits(after) + left * bits(others & ~after)
-    unseen = in_play + int((bits(hidden) - in_play) * OUT_OF_PLAY + 0.5)
-    drawn = _draw_round(trump, hidden, unseen, left + 1, bits(others)) if leading else hidden
+    in_play = (left + 1) * count(after) + left * count(others & ~after)
+    unseen = in_play + int((count(hidden) - in_play) * OUT_OF_PLAY + 0.5)
+    drawn = _draw_round(trump, hidden, unseen, left + 1, count(others)) if leading else hidden
     sums_0, sums_1, sums_2, sums_3 = _look_ahead(
-        trump, hand, left, hidden, drawn, unseen - bits(after), others, voids, future
+        trump, hand, left, hidden, drawn, unseen - count(after), others, voids, future
     )
-    needs = table.contract if seat == table.maker else rules.stayer_needs
-    penalty = rules.maker_penalty if seat == table.maker else rules.stayer_penalty
+    makes = seat == table.maker
+    need = needs(table, rules, seat)
     taken = table.tricks[seat]
     chosen = -1
     most = -1e9
@@ -68,7 +70,7 @@ def best_card(table: Any, rules: Any, seat: int, legal: int, stakes: Any, future
     while rest:
         low = rest & -rest
         rest ^= low
-        card = bits(low - 1)
+        card = count(low - 1)
         suit = SUIT[trump, card]
         in_suit = suit if leading else led
         wins = 0.0
@@ -80,8 +82,8 @@ def best_card(table: Any, rules: Any, seat: int, legal: int, stakes: Any, future
         else:
             on_lead = sums_0 - future[card, 0]
             off_lead = sums_1 - future[card, 1]
-        value = wins * _to_come(on_lead, left, taken + 1, needs, penalty, stakes)
-        value += (1.0 - wins) * _to_come(off_lead, left, taken, needs, penalty, stakes)
+        value = wins * _to_come(on_lead, left, taken + 1, rules, makes, need, stakes)
+        value += (1.0 - wins) * _to_come(off_lead, left, taken, rules, makes, need, stakes)
         value -= CHEAP * STRENGTH[trump, suit, card]
         if value > most:
             most = value
@@ -95,7 +97,7 @@ def _draw_round(trump: int, hidden: int, unseen: int, n: int, others: int) -> in
     if trump == NO_TRUMP:
         return hidden
     trumps = hidden & FOLLOW[trump, trump]
-    drawn = min(int(others * (1.0 - MISS[n, unseen, bits(trumps)]) + 0.5), bits(trumps))
+    drawn = min(int(others * (1.0 - MISS[n, unseen, count(trumps)]) + 0.5), count(trumps))
     for _ in range(drawn):
         lowest = np.int64(0)
         least = 99
@@ -103,7 +105,7 @@ def _draw_round(trump: int, hidden: int, unseen: int, n: int, others: int) -> in
         while rest:
             low = rest & -rest
             rest ^= low
-            strength = STRENGTH[trump, trump, bits(low - 1)]
+            strength = STRENGTH[trump, trump, count(low - 1)]
             if strength < least:
                 least = strength
                 lowest = low
@@ -116,14 +118,14 @@ def _look_ahead(
     trump: int, hand: int, left: int, hidden: int, drawn: int, unseen: int, others: int, voids: int, future: Any
 ) -> tuple[float, float, float, float]:
     """What each card may win after this trick, and the sums: on lead and off lead, then the same with trumps drawn."""
-    trumps = bits(hand & FOLLOW[trump, trump]) if trump != NO_TRUMP else 0
+    trumps = count(hand & FOLLOW[trump, trump]) if trump != NO_TRUMP else 0
     sums_0 = sums_1 = sums_2 = sums_3 = 0.0
-    out = max(unseen, left * bits(others))
+    out = max(unseen, left * count(others))
     rest = hand
     while rest:
         low = rest & -rest
         rest ^= low
-        card = bits(low - 1)
+        card = count(low - 1)
         suit = SUIT[trump, card]
         for k in range(2):
             if k == 1 and drawn == hidden:
@@ -145,7 +147,7 @@ def _look_ahead(
 
 
 @kernel
-def _to_come(mean: float, left: int, taken: int, needs: int, penalty: int, stakes: Any) -> float:
+def _to_come(mean: float, left: int, taken: int, rules: Any, makes: bool, need: int, stakes: Any) -> float:
     """The worth of the tricks taken and those to come, which are `left` throws of a coin that brings `mean`."""
     p = min(mean / left, 0.97) if left else 0.0
     q = 1.0 - p
@@ -154,6 +156,6 @@ def _to_come(mean: float, left: int, taken: int, needs: int, penalty: int, stake
         chance *= q
     value = 0.0
     for won in range(left + 1):
-        value += chance * worth(taken + won, needs, penalty, stakes)
+        value += chance * worth(rules, makes, need, taken + won, stakes)
         chance *= p / q * (left - won) / (won + 1)
     return value

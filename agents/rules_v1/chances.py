@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from buck_env.base.compiled import kernel
-from buck_env.game.bits import BIT
+from buck_env.game.bits import BIT, count
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
-from buck_env.game.engine import CARD, SEAT_SHIFT
-from buck_env.game.options import Making
+from buck_env.game.facts import upcard_taken
+from buck_env.game.table import CARD, SEAT_SHIFT
 
-__all__ = ["MISS", "bits", "seen_cards", "shown_voids", "survives", "upcard_taken"]
+__all__ = ["MISS", "seen_cards", "shown_voids", "survives"]
 
 MISS = np.array(
     [[[comb(max(u - k, 0), n) / comb(u, n) if u >= n else 0.0 for k in range(25)] for u in range(25)] for n in range(6)]
@@ -26,22 +26,6 @@ BEATS = np.zeros((5, 4, 24), np.int64)
 for _trump, _led, _card in np.ndindex(BEATS.shape):
     _power = STRENGTH[_trump, _led]
     BEATS[_trump, _led, _card] = sum(1 << other for other in range(24) if _power[other] > _power[_card])
-
-
-@kernel
-def bits(mask: int) -> int:
-    """How many cards a mask holds."""
-    mask = np.int64(mask)
-    mask = mask - (mask >> 1 & 0x55555555)
-    mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333)
-    return ((mask + (mask >> 4) & 0x0F0F0F0F) * 0x01010101 & 0xFFFFFFFF) >> 24
-
-
-@kernel
-def upcard_taken(table: Any, rules: Any) -> bool:
-    """Whether trump was made by an order on which the dealer takes the upcard."""
-    ordered = table.maker >= 0 and not table.passed[0] >> table.dealer & 1
-    return rules.making == Making.ORDER and rules.pick_up and ordered
 
 
 @kernel
@@ -88,9 +72,9 @@ def survives(trump: int, led: int, card: int, n: int, hidden: int, unseen: int, 
     beating = BEATS[trump, led, card] & hidden
     if beating == 0 or n == 0:
         return 1.0
-    follow = bits(FOLLOW[trump, led] & hidden)
-    higher = bits(beating & FOLLOW[trump, led])
-    trumps = bits(beating) - higher  # of another suit than the led one
+    follow = count(FOLLOW[trump, led] & hidden)
+    higher = count(beating & FOLLOW[trump, led])
+    trumps = count(beating) - higher  # of another suit than the led one
     off = max(unseen - follow, 0)
     chance = 1.0
     for seat in range(4):

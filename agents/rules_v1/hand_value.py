@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.rules_v1.chances import bits
 from agents.rules_v1.stakes import worth
 from buck_env.base.compiled import kernel
+from buck_env.game.bits import count
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
 from buck_env.game.options import Lead, Making
 
@@ -81,8 +81,8 @@ def strength_of(table: Any, rules: Any, seat: int, hand: int, trump: int, role: 
     if rules.making == Making.ORDER and role != EVERYONE:
         x[CALLED] = SUIT[NO_TRUMP, table.rest[0]] != trump
     if role == STAYER:
-        x[STAYED] = bits(np.int64(table.stayed))
-        x[TO_DECIDE] = rules.seats - 2 - bits(np.int64(table.stayed | table.dropped))
+        x[STAYED] = count(np.int64(table.stayed))
+        x[TO_DECIDE] = rules.seats - 2 - count(np.int64(table.stayed | table.dropped))
         x[CONTRACT] = table.contract - 3
     row = role + 3 if trump == NO_TRUMP else role
     strength = 0.0
@@ -94,16 +94,16 @@ def strength_of(table: Any, rules: Any, seat: int, hand: int, trump: int, role: 
 @kernel
 def _describe_cards(hand: int, trump: int, x: Any) -> None:
     trumps = hand & FOLLOW[trump, trump] if trump != NO_TRUMP else np.int64(0)
-    count = bits(trumps)
+    held = count(trumps)
     rest = trumps
     while rest:
         low = rest & -rest
         rest ^= low
-        strength = STRENGTH[trump, trump, bits(low - 1)]
+        strength = STRENGTH[trump, trump, count(low - 1)]
         x[TOP + (13 - strength if strength > 8 else 5)] += 1.0
-    x[THREE] = trump != NO_TRUMP and count >= 3
-    x[FOUR] = trump != NO_TRUMP and count >= 4
-    x[NO_TRUMPS] = trump != NO_TRUMP and count == 0
+    x[THREE] = trump != NO_TRUMP and held >= 3
+    x[FOUR] = trump != NO_TRUMP and held >= 4
+    x[NO_TRUMPS] = trump != NO_TRUMP and held == 0
     longest = 0
     for suit in range(4):
         if suit != trump:
@@ -113,8 +113,8 @@ def _describe_cards(hand: int, trump: int, x: Any) -> None:
             x[ACES] += ace
             x[KINGS] += king & ~ace
             x[GUARDED] += king & ace
-            x[SHAPE] += mine == 0 and count > 0
-            longest = max(longest, bits(mine))
+            x[SHAPE] += mine == 0 and held > 0
+            longest = max(longest, count(mine))
     if trump == NO_TRUMP:
         x[SHAPE] = max(longest - 2, 0)
 
@@ -123,11 +123,10 @@ def _describe_cards(hand: int, trump: int, x: Any) -> None:
 def expected(strength: float, role: int, trump: int, needs: int, rules: Any, stakes: Any) -> float:
     """The points that a hand of some strength brings on average to a seat that needs so many tricks."""
     row = role + 3 if trump == NO_TRUMP else role
-    penalty = rules.maker_penalty if role == MAKER else rules.stayer_penalty
     value = 0.0
     more = 1.0  # the chance of at least so many tricks
     for tricks in range(6):
         then = 1.0 / (1.0 + exp(CUTS[row, tricks] - strength)) if tricks < 5 else 0.0
-        value += (more - then) * worth(tricks, needs, penalty, stakes)
+        value += (more - then) * worth(rules, role == MAKER, needs, tricks, stakes)
         more = then
     return value

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from agents.rules_v1.chances import bits, upcard_taken
 from agents.rules_v1.hand_value import EVERYONE, MAKER, STAYER, expected, strength_of
 from buck_env.base.compiled import kernel
 from buck_env.game.actions import BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, STAY
-from buck_env.game.bits import BIT
+from buck_env.game.bits import BIT, count
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
+from buck_env.game.facts import upcard_taken
 from buck_env.game.options import BidCircuits, Making, Walkover
 from buck_env.game.table import Phase
 
@@ -56,7 +56,7 @@ def best_before_play(table: Any, rules: Any, seat: int, legal: int, x: Any, stak
     trump = 0
     kept = np.int64(0)
     for suit in range(5):
-        if _is_possible(table, rules, suit, turned):
+        if _is_possible(table, rules, suit, legal):
             hand = np.int64(table.hand[seat])
             taken_up = -1
             if _takes_up(table, rules, suit, turned):
@@ -80,11 +80,12 @@ def best_before_play(table: Any, rules: Any, seat: int, legal: int, x: Any, stak
         least = ORDER_FROM_HARD if hard else max(ORDER_FROM, CALL_LATER * other)
         return ORDER if in_turned > least else PASS
     if phase == Phase.CALL:
-        return NAME + trump if best > (CALL_FROM_HARD if hard else CALL_FROM) else PASS
+        return NAME + trump if not legal & BIT[PASS] or best > (CALL_FROM_HARD if hard else CALL_FROM) else PASS
     if phase == Phase.NAME:
         return NAME + trump
     if phase == Phase.DISCARD:
-        return _least(np.int64(table.hand[seat]) & ~kept, np.int64(table.hand[seat]), trump)
+        spare = legal & ~kept
+        return _least(spare if spare else legal, np.int64(table.hand[seat]), trump)
     if phase == Phase.STAY:
         return STAY if not legal & BIT[DROP] or best > _dropping(table, rules) else DROP
     if rules.bid_circuits != BidCircuits.ONE:
@@ -107,13 +108,13 @@ def _undertaking(table: Any, rules: Any, seat: int) -> tuple[int, int]:
 
 
 @kernel
-def _is_possible(table: Any, rules: Any, suit: int, turned: int) -> bool:
+def _is_possible(table: Any, rules: Any, suit: int, legal: int) -> bool:
     """Whether a suit is trump or may become so by this decision or a later one."""
     if table.trump >= 0:
         return suit == table.trump
-    if suit == NO_TRUMP:
-        return rules.no_trump
-    return table.phase != Phase.CALL or suit != turned
+    if table.phase == Phase.CALL:
+        return legal & BIT[NAME + suit] != 0
+    return suit != NO_TRUMP or rules.no_trump
 
 
 @kernel
@@ -127,7 +128,7 @@ def _takes_up(table: Any, rules: Any, suit: int, turned: int) -> bool:
 @kernel
 def _best_five(hand: int, trump: int) -> int:
     """The five cards of a larger hand to keep under a trump."""
-    for _ in range(bits(hand) - 5):
+    for _ in range(count(hand) - 5):
         hand &= ~BIT[_least(hand, hand, trump)]
     return hand
 
@@ -140,7 +141,7 @@ def _least(cards: int, hand: int, trump: int) -> int:
     while cards:
         low = cards & -cards
         cards ^= low
-        card = bits(low - 1)
+        card = count(low - 1)
         value = _use(hand, card, trump)
         if value < least:
             least = value
@@ -159,7 +160,7 @@ def _use(hand: int, card: int, trump: int) -> float:
         return 15.0
     if trump == NO_TRUMP:
         return rank + 6.0 * (hand >> 6 * suit + 5 & 1)
-    length = bits(hand & FOLLOW[trump, suit])
+    length = count(hand & FOLLOW[trump, suit])
     if length == 1:
         return rank - 2.0
     return rank + 3.0 if rank == 4 else float(rank)
@@ -176,7 +177,7 @@ def _dropping(table: Any, rules: Any) -> float:
         gift = 5.0 + (MATCH_GIFT if rules.sweep_wins else 0.0)
     elif rules.walkover == Walkover.POINTS:
         gift = float(rules.walkover_points)
-    for _ in range(rules.seats - 2 - bits(np.int64(table.dropped))):
+    for _ in range(rules.seats - 2 - count(np.int64(table.dropped))):
         gift *= DROPS_TOO
     return rules.drop_points + (STAY_FIRST_HARD if hard else STAY_FIRST) - GIFT * gift / (rules.seats - 1)
 

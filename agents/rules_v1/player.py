@@ -18,6 +18,7 @@ from agents.rules_v1.making import best_before_play
 from agents.rules_v1.stakes import NUM_STAKES, weigh_stakes
 from buck_env.base.compiled import compiling, kernel
 from buck_env.game.actions import NUM_ACTIONS
+from buck_env.game.bits import only
 from buck_env.game.engine import apply, legal
 from buck_env.game.hidden import hide_table
 from buck_env.game.rules import Rules
@@ -87,7 +88,7 @@ def _decide_rows(tables: Any, packed: Any, seats: Any, actions: Any) -> None:
 def _decide(table: Any, rules: Any, seat: int, x: Any, stakes: Any, future: Any) -> int:
     options = legal(table, rules)
     if options & options - 1 == 0:
-        return _only(options)
+        return only(options)
     weigh_stakes(table, rules, seat, stakes)
     if table.phase == Phase.PLAY:
         return best_card(table, rules, seat, options, stakes, future)
@@ -118,7 +119,7 @@ def _play_out_rows(
                 while played[0].phase != Phase.OVER:
                     turn = legal(played[0], rules)
                     if turn & turn - 1 == 0:
-                        apply(played[0], rules, _only(turn))
+                        apply(played[0], rules, only(turn))
                         continue
                     if waits and played[0].seat == seat and phases[played[0].phase]:
                         later[found] = played[0]
@@ -138,12 +139,3 @@ def _decide_blind(table: Any, rules: Any, seen: Any, x: Any, stakes: Any, future
     seen[0] = table
     hide_table(seen[0], rules, table.seat)
     return _decide(seen[0], rules, table.seat, x, stakes, future)
-
-
-@kernel
-def _only(options: int) -> int:
-    """The one action of a legal set."""
-    action = 0
-    while options >> action > 1:
-        action += 1
-    return action

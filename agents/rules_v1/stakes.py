@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from buck_env.base.compiled import kernel
+from buck_env.game.scoring import made_points, penalty
 
 __all__ = ["CAUTION", "FAR", "NUM_STAKES", "SWEEP", "weigh_stakes", "worth"]
 
@@ -40,13 +41,14 @@ def weigh_stakes(table: Any, rules: Any, seat: int, stakes: Any) -> None:
 
 
 @kernel
-def worth(tricks: int, needs: int, penalty: int, stakes: Any) -> float:
-    """What so many tricks are worth to a seat that needs some."""
+def worth(rules: Any, makes: bool, needs: int, tricks: int, stakes: Any) -> float:
+    """What so many tricks are worth to a seat that needs some, the maker or another."""
     if tricks < needs:
-        return -penalty * stakes[CAUTION]
-    value = float(tricks)
+        return -penalty(rules, makes) * stakes[CAUTION]
+    scored = made_points(rules, makes, needs, tricks)
+    value = float(scored)
     if tricks == 5:
         value += stakes[SWEEP]
-    if tricks >= stakes[FAR]:
+    if scored >= stakes[FAR]:
         value += GOING_OUT
     return value

@@ -13,10 +13,10 @@ import numpy as np
 
 from buck_env.base.errors import BuckError
 from buck_env.game.cards import NO_TRUMP, STRENGTH, SUIT, cards_in
-from buck_env.game.engine import CARD, IN_AUCTION, IN_CALL, IN_ORDER, SEAT_SHIFT
+from buck_env.game.facts import exchange_place, upcard_taken
 from buck_env.game.hidden import hide
 from buck_env.game.rules import Rules
-from buck_env.game.table import HIDDEN, NONE, Phase
+from buck_env.game.table import CARD, HIDDEN, IN_AUCTION, IN_CALL, IN_ORDER, NONE, SEAT_SHIFT, Phase
 
 __all__ = ["TRUMP_WORDS", "Group", "PlayedCard", "Shown", "Trick"]
 
@@ -76,9 +76,8 @@ class Shown:
 
     @cached_property
     def took_upcard(self) -> bool:
-        """Whether the dealer took the upcard: it was ordered, not turned down."""
-        ordered = self.maker != NONE and not self.passed[IN_ORDER] >> self.dealer & 1
-        return self.rules.pick_up and ordered
+        """Whether the dealer has taken the upcard."""
+        return bool(upcard_taken(self.table[0], self.rules.packed()[0]))
 
     @cached_property
     def hands(self) -> list[list[int]]:
@@ -134,10 +133,15 @@ class Shown:
     def _laid(self) -> list[Group]:
         """The hands laid down in an exchange; each taker but the first took the one before."""
         t = self.table[0]
-        takers = [seat for seat in self._from(self.dealer - 1) if t.exchanged >> seat & 1]
+        takers = [seat for seat in self._exchange_order if t.exchanged >> seat & 1]
         return [Group(f"laid down by {seat}", _with_hidden(t.laid[seat], 5), seat != takers[-1]) for seat in takers]
 
     # --- Words ---
+
+    @cached_property
+    def _exchange_order(self) -> list[int]:
+        t, packed = self.table[0], self.rules.packed()[0]
+        return sorted(range(self.rules.seats), key=lambda seat: exchange_place(t, packed, seat))
 
     def _from(self, seat: int) -> list[int]:
         """All seats clockwise from one."""
@@ -237,7 +241,7 @@ class Shown:
         """
         t = self.table[0]
         takers, keepers = int(t.exchanged), int(t.kept)
-        exchange = _said(self._from(self.dealer - 1), (takers, "exchange"), (keepers, "keep"))
+        exchange = _said(self._exchange_order, (takers, "exchange"), (keepers, "keep"))
         around = self._from(self.dealer + 1)
         order, call = (_said(around, (self.passed[place], "pass")) for place in (IN_ORDER, IN_CALL))
         name: list[str] = []

@@ -10,7 +10,7 @@ from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.base.compiled import rare_kernel
 from buck_env.game import engine
 from buck_env.game.actions import NUM_ACTIONS
-from buck_env.game.bits import BIT, count, left
+from buck_env.game.bits import BIT, count, left, only
 from buck_env.game.options import IllegalPlay
 from buck_env.game.shuffle import draw_dealer, philox, shuffle
 from buck_env.game.table import NONE, Phase
@@ -176,10 +176,7 @@ def _only(legal: int) -> int:
     """The one action of a legal set, or -1 where there are more."""
     if legal & (legal - 1):
         return -1
-    action = 0
-    while legal >> action > 1:
-        action += 1
-    return action
+    return only(legal)
 
 
 @kernel
@@ -358,23 +355,14 @@ def _play_out(packed: Any, tables: Any, seeds: Any, deals: Any, decisions: int, 
             mixed = words[0] | np.uint64(1)
             while table.phase != Phase.OVER:
                 legal = engine.legal(table, rules)
-                count = _bits(legal)
+                choices = count(legal)
                 mixed ^= (mixed << np.uint64(13)) & np.uint64(0xFFFFFFFF)  # xorshift32
                 mixed ^= mixed >> np.uint64(17)
                 mixed ^= (mixed << np.uint64(5)) & np.uint64(0xFFFFFFFF)
-                left = np.int64((mixed * np.uint64(count)) >> np.uint64(32))
+                left = np.int64((mixed * np.uint64(choices)) >> np.uint64(32))
                 while left:
                     legal &= legal - 1
                     left -= 1
-                engine.apply(table, rules, _bits((legal & -legal) - 1))
+                engine.apply(table, rules, count((legal & -legal) - 1))
                 made += 1
     return made
-
-
-@kernel
-def _bits(mask: int) -> int:
-    """How many bits of a mask are set."""
-    mask = mask - (mask >> 1 & 0x5555555555555555)
-    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return (mask + (mask >> 8) + (mask >> 16) + (mask >> 24) + (mask >> 32) + (mask >> 40) + (mask >> 48)) & 0x7F

@@ -9,7 +9,7 @@ import numpy as np
 from buck_env.base.compiled import kernel
 from buck_env.game.actions import NUM_ACTIONS
 
-__all__ = ["BIT", "count", "left", "next_in"]
+__all__ = ["BIT", "count", "left", "next_in", "only"]
 
 BIT = np.left_shift(1, np.arange(NUM_ACTIONS), dtype=np.int64)
 """(43,) int64: the bit of an action; of a card in a hand; of a seat in a set of seats."""
@@ -31,7 +31,7 @@ _NEXT_IN = _next_in_table()
 
 @kernel
 def left(seat: int, rules: Any, steps: int) -> int:
-    """The seat so many places clockwise, at most once round."""
+    """The seat so many places clockwise, at most once round (RULES §1.7)."""
     place = seat + steps
     return place - rules.seats if place >= rules.seats else place
 
@@ -43,6 +43,19 @@ def next_in(seat: int, rules: Any, out: int) -> int:
 
 
 @kernel
-def count(seats: int) -> int:
-    """The number of seats in a set."""
-    return (seats & 1) + (seats >> 1 & 1) + (seats >> 2 & 1) + (seats >> 3 & 1)
+def count(members: int) -> int:
+    """The number of members of a set of seats, cards or actions: of at most 56 bits."""
+    members = np.int64(members)
+    pairs = members - (members >> 1 & 0x55555555555555)
+    fours = (pairs & 0x33333333333333) + (pairs >> 2 & 0x33333333333333)
+    bytes_ = fours + (fours >> 4) & 0x0F0F0F0F0F0F0F
+    return (bytes_ + (bytes_ >> 8) + (bytes_ >> 16) + (bytes_ >> 24) + (bytes_ >> 32) + (bytes_ >> 40)) & 0x7F
+
+
+@kernel
+def only(members: int) -> int:
+    """The one member of a set, or the highest of more."""
+    member = 0
+    while members >> member > 1:
+        member += 1
+    return member

@@ -8,7 +8,7 @@ import numpy as np
 
 from buck_env.base.compiled import kernel
 from buck_env.game.bits import BIT
-from buck_env.game.options import Making
+from buck_env.game.facts import previous_taker, shown_beside
 from buck_env.game.rules import Rules
 from buck_env.game.table import HIDDEN, NONE
 
@@ -17,16 +17,12 @@ __all__ = ["hide", "hide_rows", "hide_table"]
 
 @kernel
 def hide_table(table: Any, rules: Any, viewer: int) -> None:
-    """Others' hands, hands they laid down, the dealer's discards, and the cards beside the hands that stay down."""
-    shown = 1 if rules.turn_up else 0
-    if table.exchanged & BIT[viewer]:
-        shown = 5  # the first taker saw the widow, a later one the hand it now holds
-        for seat in range(rules.seats):
-            if table.exchanged & BIT[seat] and _asked_before(table, rules, seat, viewer):
-                shown = 0
-    if rules.making == Making.DEALER and viewer == table.dealer:
-        shown = 4
-    for i in range(shown, 9):
+    """Others' hands, hands they laid down, the dealer's discards, and the cards beside the hands that stay down.
+
+    RULES §13.2, §13.3, §13.4.
+    """
+    took_widow = table.exchanged & BIT[viewer] != 0 and previous_taker(table, rules, viewer) == NONE
+    for i in range(shown_beside(rules, viewer == table.dealer, took_widow), 9):
         if table.rest[i] != NONE:
             table.rest[i] = HIDDEN
     for seat in range(rules.seats):
@@ -37,13 +33,6 @@ def hide_table(table: Any, rules: Any, viewer: int) -> None:
         for i in range(4):
             if table.discards[i] != NONE:
                 table.discards[i] = HIDDEN
-
-
-@kernel
-def _asked_before(table: Any, rules: Any, seat: int, other: int) -> bool:
-    """Whether the exchange comes to `seat` before `other`: dealer's right, dealer, dealer's left."""
-    first = table.dealer + rules.seats - 1
-    return (seat + 2 * rules.seats - first) % rules.seats < (other + 2 * rules.seats - first) % rules.seats
 
 
 @kernel

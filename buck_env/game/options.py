@@ -18,11 +18,13 @@ __all__ = [
     "Exchange",
     "IllegalPlay",
     "Lead",
+    "MadeContract",
     "Making",
     "OneOf",
     "Option",
     "StayFrom",
     "Tie",
+    "TurnedDown",
     "Walkover",
 ]
 
@@ -79,6 +81,15 @@ class AllPass(Option):
 
     REDEAL = 0
     NO_TRUMP = 1
+    STICK_DEALER = 2
+
+
+class TurnedDown(Option):
+    """Who may name the suit turned down."""
+
+    NOBODY = 0
+    DEALER = 1
+    ANYONE = 2
 
 
 class StayFrom(Option):
@@ -101,6 +112,13 @@ class Lead(Option):
 
     DEALER = 0
     MAKER = 1
+
+
+class MadeContract(Option):
+    """What a maker who took enough tricks scores."""
+
+    TRICKS = 0
+    BID = 1
 
 
 class IllegalPlay(Option):

@@ -22,10 +22,12 @@ from buck_env.game.options import (
     Exchange,
     IllegalPlay,
     Lead,
+    MadeContract,
     Making,
     OneOf,
     StayFrom,
     Tie,
+    TurnedDown,
     Walkover,
 )
 from buck_env.game.packed import pack, record_type
@@ -79,6 +81,8 @@ class Rules:
     """[C] On an order the dealer takes the upcard and discards one of six."""
     discard: Annotated[str, OneOf(Discard)] = "before_stay"
     """[C] When it does; after the stay round a dealer who dropped discards nothing."""
+    discard_upcard: bool = True
+    """[C] Whether the dealer may discard the upcard that it has just taken."""
     no_trump: bool = False
     """Whether `name:NT` is allowed where a suit is named."""
     bid_min: Bid = 2
@@ -88,7 +92,10 @@ class Rules:
     bid_circuits: Annotated[str, OneOf(BidCircuits)] = "one"
     """Every seat acts once, or the auction goes round until all but the bidder pass in a row."""
     all_pass: Annotated[str, OneOf(AllPass)] = "no_trump"
-    """[C] When nobody makes trump: a redeal, or no-trump, everyone plays and nobody undertakes."""
+    """[C] When nobody makes trump: a redeal; or no-trump, everyone plays and nobody undertakes; or with `order` nobody
+    can pass that far, because the dealer, last to be asked in `call`, must name a trump."""
+    turned_down: Annotated[str, OneOf(TurnedDown)] = "nobody"
+    """[C] Who may name the suit turned down when it is called: nobody, the dealer alone, or anyone."""
 
     may_drop: bool = True
     """Whether all but the maker may drop; on a hand without a maker nobody may."""
@@ -100,6 +107,9 @@ class Rules:
     """[C] What a maker whom all others leave scores: five tricks (a sweep where `sweep_wins`), fixed points, or 0."""
     walkover_points: Points = 5
     """What `walkover: points` is worth; five tricks are worth five, whatever was bid."""
+    made_contract: Annotated[str, OneOf(MadeContract)] = "tricks"
+    """[C] What a bidder who takes enough tricks scores: each of them, or only what was bid, also in a walkover of five
+    tricks, since being left alone should not bring more than playing."""
 
     lead: Annotated[str, OneOf(Lead)] = "dealer"
     """[C] The first active seat at the dealer's left leads, or the maker where there is one."""
@@ -141,6 +151,26 @@ class Rules:
                 self.pick_up and self.making != "order",
                 "pick_up",
                 f"false where making is {self.making}",
+            ),
+            (
+                not self.discard_upcard and not self.pick_up,
+                "discard_upcard",
+                "true where pick_up is false",
+            ),
+            (
+                self.turned_down != "nobody" and self.making != "order",
+                "turned_down",
+                f"nobody where making is {self.making}",
+            ),
+            (
+                self.all_pass == "stick_dealer" and self.making != "order",
+                "all_pass",
+                f"redeal, no_trump where making is {self.making}",
+            ),
+            (
+                self.made_contract == "bid" and self.making != "bid",
+                "made_contract",
+                f"tricks where making is {self.making}",
             ),
             (
                 (self.maker_needs == "bid") != (self.making == "bid"),
@@ -188,8 +218,12 @@ class Rules:
         return {"base": self.base, **different} if different else self.base
 
     def as_dict(self) -> dict[str, Any]:
-        """Every field in full."""
-        return asdict(self)
+        """The fields in full, as bots, events and programs are given them.
+
+        A field that older versions do not know is left out while it has its default, so that they can read the rest.
+        """
+        later = {name: default for name, default in _LATER.items() if getattr(self, name) == default}
+        return {name: value for name, value in asdict(self).items() if name not in later}
 
     @property
     def phases(self) -> tuple[str, ...]:
@@ -213,6 +247,13 @@ class Rules:
 
 PROFILES: Mapping[str, Rules] = MappingProxyType({base: Rules(base=base, **DIFFERENCES[base]) for base in DIFFERENCES})
 """The six profiles of the five sources by name."""
+
+_LATER = {
+    field.name: field.default
+    for field in fields(Rules)
+    if field.name in ("discard_upcard", "turned_down", "made_contract")
+}
+"""The fields that version 0.1 does not know, with their defaults."""
 
 RULES = record_type(Rules)
 """`Rules` as kernels read them. An option is its number; `hands` 0: no limit; `forced_stay` below every score: nobody

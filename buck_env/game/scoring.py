@@ -1,4 +1,4 @@
-"""Scoring: what a hand brings, and who has won the match with it."""
+"""Scoring: the points that a hand brings, and who has won the match with it. Nothing here changes a table."""
 
 from __future__ import annotations
 
@@ -7,71 +7,74 @@ from typing import Any
 import numpy as np
 
 from buck_env.base.compiled import kernel
-from buck_env.game.bits import BIT, left
-from buck_env.game.options import Tie, Walkover
-from buck_env.game.table import NONE, Phase
+from buck_env.game.bits import BIT, count, left
+from buck_env.game.facts import needs
+from buck_env.game.options import IllegalPlay, MadeContract, Tie, Walkover
+from buck_env.game.rules import Rules
+from buck_env.game.table import NONE
 
-__all__ = ["charge", "finish", "score", "walk_over", "winners"]
-
-
-@kernel
-def charge(table: Any, rules: Any, seat: int, points: int) -> None:
-    """Points toward the target."""
-    table.deltas[seat] += rules.toward * points
-    table.scores[seat] += rules.toward * points
+__all__ = ["made_points", "penalty", "points", "walked_over", "winners", "worst_points"]
 
 
 @kernel
-def walk_over(table: Any, rules: Any) -> None:
-    """All others dropped."""
-    if rules.walkover == Walkover.TRICKS:
-        table.tricks[table.maker] = 5
-        points = 5  # five tricks, whatever was bid
-    elif rules.walkover == Walkover.POINTS:
-        points = rules.walkover_points
-    else:
-        points = 0
+def points(table: Any, rules: Any, seat: int) -> int:
+    """A seat's points toward the target for a hand that was scored (RULES §10.2, §11.1, §11.3 to §11.6)."""
+    makes = seat == table.maker
+    if table.reneged & BIT[seat]:
+        return -np.int64(rules.renege_penalty)
+    if table.dropped & BIT[seat]:
+        return np.int64(rules.drop_points)
+    if walked_over(table, rules):
+        if rules.walkover == Walkover.POINTS:
+            return np.int64(rules.walkover_points)
+    elif table.tricks[seat] < needs(table, rules, seat):
+        return -penalty(rules, makes)
+    return made_points(rules, makes, table.contract, table.tricks[seat])
+
+
+@kernel
+def walked_over(table: Any, rules: Any) -> bool:
+    """Whether all others have left the maker alone (RULES §8.6)."""
+    return count(table.dropped) == rules.seats - 1
+
+
+@kernel
+def made_points(rules: Any, makes: bool, contract: int, tricks: int) -> int:
+    """What tricks bring to a seat that took enough of them (RULES §11.3, §11.7)."""
+    if makes and rules.made_contract == MadeContract.BID:
+        return min(np.int64(contract), np.int64(tricks))
+    return np.int64(tricks)
+
+
+@kernel
+def penalty(rules: Any, makes: bool) -> int:
+    """What too few tricks cost the maker, or any other seat that plays (RULES §11.4)."""
+    return np.int64(rules.maker_penalty if makes else rules.stayer_penalty)
+
+
+def worst_points(rules: Rules) -> int:
+    """The fewest points toward the target that a hand can bring a seat; below 0 in every sensible house."""
+    costs = [rules.maker_penalty, rules.stayer_penalty, -rules.drop_points]
+    if rules.illegal_play == IllegalPlay.RENEGE.text:
+        costs.append(rules.renege_penalty)
+    if rules.walkover == Walkover.POINTS.text:
+        costs.append(-rules.walkover_points)
+    return -max(costs)
+
+
+@kernel
+def winners(table: Any, rules: Any) -> int:
+    """The seats that have won the match with a hand whose points are paid, a bit each; 0 while it goes on.
+
+    RULES §12.1 to §12.5.
+    """
     for seat in range(rules.seats):
-        charge(table, rules, seat, points if seat == table.maker else rules.drop_points)
-    _settle(table, rules)
-
-
-@kernel
-def score(table: Any, rules: Any) -> None:
-    """A trick is a point; too few of them are the penalty instead, once; a renege has been charged."""
-    for seat in range(rules.seats):
-        if table.dropped & BIT[seat]:
-            charge(table, rules, seat, rules.drop_points)
-        elif not table.reneged & BIT[seat]:
-            made = table.tricks[seat] >= (table.contract if seat == table.maker else rules.stayer_needs)
-            penalty = rules.maker_penalty if seat == table.maker else rules.stayer_penalty
-            charge(table, rules, seat, table.tricks[seat] if made else -penalty)
-    _settle(table, rules)
-
-
-@kernel
-def _settle(table: Any, rules: Any) -> None:
-    table.hands_played += 1
-    table.winners = winners(table.scores, table.tricks, rules, table.hands_played, table.dealer)
-    finish(table)
-
-
-@kernel
-def finish(table: Any) -> None:
-    table.phase = Phase.OVER
-    table.seat = NONE
-
-
-@kernel
-def winners(scores: Any, tricks: Any, rules: Any, hands_played: int, dealer: int) -> int:
-    """The seats that have won the match, a bit each; 0 while it goes on."""
-    for seat in range(rules.seats):
-        if rules.sweep_wins and tricks[seat] == 5:
+        if rules.sweep_wins and table.tricks[seat] == 5:
             return BIT[seat]  # a sweep beats every total
-    best = rules.toward * scores[0]
+    best = rules.toward * table.scores[0]
     for seat in range(1, rules.seats):
-        best = max(best, rules.toward * scores[seat])
-    ended = hands_played >= rules.hands if rules.hands else False
+        best = max(best, rules.toward * table.scores[seat])
+    ended = table.hands_played >= rules.hands if rules.hands else False
     if not rules.hands or rules.target_in_hands:
         ended = ended or best >= rules.toward * rules.target
     if not ended:
@@ -79,8 +82,8 @@ def winners(scores: Any, tricks: Any, rules: Any, hands_played: int, dealer: int
     first = NONE
     ahead = np.int64(0)
     for steps in range(1, rules.seats + 1):
-        seat = left(dealer, rules, steps)
-        if rules.toward * scores[seat] == best:
+        seat = left(table.dealer, rules, steps)
+        if rules.toward * table.scores[seat] == best:
             ahead |= BIT[seat]
             if first == NONE:
                 first = seat

@@ -8,11 +8,16 @@ from typing import Final
 import numpy as np
 
 __all__ = [
+    "CARD",
     "HIDDEN",
+    "IN_AUCTION",
+    "IN_CALL",
+    "IN_ORDER",
     "LOG",
     "LONGEST_HAND",
     "NONE",
     "PHASES",
+    "SEAT_SHIFT",
     "TABLE",
     "Phase",
     "make_tables",
@@ -40,6 +45,12 @@ NONE: Final = -1
 """No such seat, card, trump or trick."""
 HIDDEN: Final = -2
 """A card that exists but is not known, in a table as one seat sees it."""
+
+CARD: Final = 31
+SEAT_SHIFT: Final = 5
+"""A play is ``32 * seat + card``."""
+IN_ORDER, IN_CALL, IN_AUCTION = range(3)
+"""The places of `TABLE`'s `passed`."""
 
 TABLE = np.dtype(
     (

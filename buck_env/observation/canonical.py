@@ -14,11 +14,10 @@ import numpy as np
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.game.bits import BIT
 from buck_env.game.cards import NO_TRUMP
-from buck_env.game.engine import CARD
+from buck_env.game.facts import held_or_played, taken_up
 from buck_env.game.options import Making
-from buck_env.game.table import NONE
+from buck_env.game.table import CARD, NONE
 from buck_env.observation.labels import PLAIN, PRINTED, labels_with, relabelled_card, relabelled_cards
-from buck_env.observation.own_cards import held_or_played, taken
 
 __all__ = ["SUITS_RULE", "canonical_suits"]
 
@@ -79,7 +78,7 @@ def _better(table: Any, rules: Any, viewer: int, a: int, b: int) -> int:
     for cards in (
         held_or_played(table, viewer),
         np.int64(table.hand[viewer]),
-        taken(table, rules, viewer),
+        taken_up(table, rules, viewer),
         np.int64(table.laid[viewer]),
     ):
         x, y = relabelled_cards(cards, a), relabelled_cards(cards, b)

@@ -8,14 +8,13 @@ import numpy as np
 
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.game.cards import SUIT
-from buck_env.game.engine import CARD, SEAT_SHIFT
+from buck_env.game.facts import taken_up
 from buck_env.game.options import Making
-from buck_env.game.table import NONE, Phase
+from buck_env.game.table import CARD, NONE, SEAT_SHIFT, Phase
 from buck_env.observation.canonical import canonical_suits
 from buck_env.observation.labels import PLAIN, label_of, relabelled_card, relabelled_cards
 from buck_env.observation.layout import AT, CARDS_AT, OBSERVATION_SIZE
 from buck_env.observation.masks import spread
-from buck_env.observation.own_cards import taken
 
 __all__ = ["encode", "encode_ended", "encode_rows"]
 
@@ -92,7 +91,7 @@ def _write_contract(table: Any, rules: Any, viewer: int, labels: int, out: Any, 
 def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any, eights: Any, row: int) -> None:
     deals = viewer == table.dealer
     _write_cards(np.int64(table.hand[viewer]), labels, eights, row, AT.hand)
-    _write_cards(taken(table, rules, viewer), labels, eights, row, AT.taken)
+    _write_cards(taken_up(table, rules, viewer), labels, eights, row, AT.taken)
     _write_cards(np.int64(table.laid[viewer]), labels, eights, row, AT.laid)
     _write_cards(0, PLAIN, eights, row, AT.discards)
     _write_cards(0, PLAIN, eights, row, AT.upcard)

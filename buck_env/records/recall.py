@@ -15,9 +15,10 @@ from buck_env.base.errors import RecordError
 from buck_env.game import engine
 from buck_env.game.actions import BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, STAY, action_text
 from buck_env.game.cards import CARDS, cards_in, mask_of
+from buck_env.game.facts import previous_taker
 from buck_env.game.hidden import hide
 from buck_env.game.rules import Rules
-from buck_env.game.table import HIDDEN, LONGEST_HAND, NONE, TABLE, Phase
+from buck_env.game.table import CARD, HIDDEN, IN_CALL, IN_ORDER, LONGEST_HAND, NONE, SEAT_SHIFT, TABLE, Phase
 from buck_env.records.deals import deal_table
 from buck_env.records.schema import HandRecord, Step
 from buck_env.records.texts import legal_texts, phase_text
@@ -33,7 +34,7 @@ def view_from_table(seen: np.ndarray, seat: int, rules: Rules) -> HandRecord:
     Cards of a hand stand in the order of the pack. RecordError where no hand leads to the table.
     """
     facts = _facts(seen)
-    hands, rest = _dealt(facts, seat, rules)
+    hands, rest = _dealt(facts, seen[0], seat, rules)
     scores = (facts.scores - facts.deltas)[: rules.seats].tolist()
     table = deal_table(rules, _filled(hands, rest), facts.dealer, scores, facts.hands_played)
     return {
@@ -51,20 +52,17 @@ def _facts(table: np.ndarray) -> Any:
     return _Facts._make(table.tolist()[0])
 
 
-def _dealt(seen: Any, seat: int, rules: Rules) -> tuple[list[list[int]], list[int]]:
+def _dealt(seen: Any, table: Any, seat: int, rules: Rules) -> tuple[list[list[int]], list[int]]:
     """The hands that the seat knows, as they were dealt, the others empty; the cards beside them, or HIDDEN."""
     rest = seen.rest[: 24 - 5 * rules.seats].tolist()
-    played = mask_of(
-        play & engine.CARD for play in seen.plays[: seen.played].tolist() if play >> engine.SEAT_SHIFT == seat
-    )
+    played = mask_of(play & CARD for play in seen.plays[: seen.played].tolist() if play >> SEAT_SHIFT == seat)
     discarded = mask_of(card for card in seen.discards.tolist() if card >= 0)
     own = int(seen.hand[seat]) | played | discarded
     hands: list[list[int]] = [[] for _ in range(rules.seats)]
     if seen.exchanged >> seat & 1:
-        asked = [(seen.dealer + steps) % rules.seats for steps in (-1, 0, 1)]
-        before = [other for other in asked[: asked.index(seat)] if seen.exchanged >> other & 1]
-        if before:
-            hands[before[-1]] = cards_in(own)  # laid down by the one before
+        before = previous_taker(table, rules.packed()[0], seat)
+        if before != NONE:
+            hands[before] = cards_in(own)  # laid down by the one before
         hands[seat] = cards_in(int(seen.laid[seat]))
     else:
         taken_up = mask_of(card for card in rest if card != HIDDEN)
@@ -96,7 +94,7 @@ def _steps(table: np.ndarray, seen: np.ndarray, seat: int, rules: Rules) -> list
             step["legal"] = legal_texts(table, rules)
         steps.append(step)
         if now.phase == Phase.PLAY:
-            engine.follow_or_renege(table[0], packed, action, _reneges(now, later))
+            engine.apply_seen_play(table[0], packed, action, _reneges(now, later))
         else:
             engine.apply(table[0], packed, action)
     return steps
@@ -108,9 +106,9 @@ def _taken(now: Any, later: Any) -> int:
     if now.phase == Phase.EXCHANGE:
         return EXCHANGE if later.exchanged >> seat & 1 else KEEP
     if now.phase == Phase.ORDER:
-        return PASS if later.passed[engine.IN_ORDER] >> seat & 1 else ORDER
+        return PASS if later.passed[IN_ORDER] >> seat & 1 else ORDER
     if now.phase == Phase.CALL:
-        return PASS if later.passed[engine.IN_CALL] >> seat & 1 else NAME + int(later.trump)
+        return PASS if later.passed[IN_CALL] >> seat & 1 else NAME + int(later.trump)
     if now.phase == Phase.BID:  # before its turn returns somebody bids higher, or the auction is over
         higher = [tricks for tricks in range(now.contract + 1, 9) if later.bidders[tricks - 1] != NONE]
         return BID + higher[0] - 1 if higher and later.bidders[higher[0] - 1] == seat else PASS
@@ -120,10 +118,10 @@ def _taken(now: Any, later: Any) -> int:
         return NAME + int(later.trump)
     if now.phase == Phase.STAY:
         return STAY if later.stayed >> seat & 1 else DROP
-    return int(later.plays[now.played]) & engine.CARD
+    return int(later.plays[now.played]) & CARD
 
 
 def _reneges(now: Any, later: Any) -> bool:
     """Whether the card about to be played is a renege: it is the last of a seat that reneged."""
-    players = later.plays[now.played + 1 : later.played] >> engine.SEAT_SHIFT
+    players = later.plays[now.played + 1 : later.played] >> SEAT_SHIFT
     return bool(later.reneged >> now.seat & 1) and now.seat not in players

@@ -11,10 +11,11 @@ import numpy as np
 from buck_env.base.errors import RecordError
 from buck_env.game import engine
 from buck_env.game.cards import CARDS
+from buck_env.game.facts import shown_beside
 from buck_env.game.hidden import hide
 from buck_env.game.house import load_rules
 from buck_env.game.rules import Rules
-from buck_env.game.table import HIDDEN
+from buck_env.game.table import CARD, HIDDEN
 from buck_env.records.deals import record_table
 from buck_env.records.hands import check_same
 from buck_env.records.schema import HandRecord, Step, parse_record, rules_of
@@ -31,15 +32,9 @@ def view_of(record: HandRecord, seat: int, steps: int | None = None) -> HandReco
         raise RecordError(f"view: {seat!r} is no seat; allowed: 0 to {rules.seats - 1}")
     exchangers = [step["seat"] for step in done if step["action"] == "exchange"]
     seen = {seat}
-    shown = 1 if rules.turn_up else 0
-    if seat in exchangers:
-        place = exchangers.index(seat)
-        if place:
-            seen.add(exchangers[place - 1])  # the hand laid down by the one before
-        else:
-            shown = 5  # the widow
-    if rules.making == "dealer" and seat == record["dealer"]:
-        shown = 4  # the buck
+    if seat in exchangers[1:]:
+        seen.add(exchangers[exchangers.index(seat) - 1])  # the hand laid down by the one before
+    shown = shown_beside(rules.packed()[0], seat == record["dealer"], exchangers[:1] == [seat])
     view: HandRecord = {
         "rules": record["rules"],
         "dealer": record["dealer"],
@@ -128,7 +123,7 @@ def _consistent(
             _check_unseen(table, action, viewer, place)
             if rules.illegal_play == "renege" and not engine.follows(t, action):
                 return _either(record, rules, table, number, viewer, where, action)
-            engine.follow_or_renege(t, packed, action, False)
+            engine.apply_seen_play(t, packed, action, False)
             continue
         engine.apply(t, packed, action)
     return [table]
@@ -142,7 +137,7 @@ def _either(
     fault: RecordError | None = None
     for reneges in (False, True):
         copy = table.copy()
-        engine.follow_or_renege(copy[0], rules.packed()[0], action, reneges)
+        engine.apply_seen_play(copy[0], rules.packed()[0], action, reneges)
         try:
             ends += _consistent(record, rules, copy, number + 1, viewer, where)
         except RecordError as error:
@@ -154,5 +149,5 @@ def _either(
 
 def _check_unseen(table: np.ndarray, action: int, viewer: int, place: str) -> None:
     t = table[0]
-    if action in t.plays[: t.played] & engine.CARD or int(t.hand[viewer]) >> action & 1 or (t.discards == action).any():
+    if action in t.plays[: t.played] & CARD or int(t.hand[viewer]) >> action & 1 or (t.discards == action).any():
         raise RecordError(f"{place}: {CARDS[action]} is elsewhere: the viewer holds it or it has been played")

@@ -8,8 +8,9 @@ from typing import Any, Final
 import numpy as np
 
 from buck_env.base.compiled import kernel
-from buck_env.game.bits import count
+from buck_env.game.facts import needs
 from buck_env.game.rules import Rules
+from buck_env.game.scoring import walked_over
 from buck_env.game.table import NONE, PHASES
 from buck_env.observation.layout import LAYOUT
 
@@ -168,16 +169,17 @@ def _count(
 def count_seat(table: Any, rules: Any, seat: int, counts: Any, at: int) -> None:
     """Add what a seat did in a hand that is over to counts, (C,), where those of `SEAT_COUNTS` begin `at` a place."""
     maker = table.maker
-    alone = count(table.dropped) == rules.seats - 1
+    alone = walked_over(table, rules)
+    enough = table.tricks[seat] >= needs(table, rules, seat)
     if seat != maker:
         stayed, dropped = table.stayed >> seat & 1, table.dropped >> seat & 1
         counts[at + 3] += stayed + dropped
         counts[at + 4] += stayed
         counts[at + 5] += stayed
-        counts[at + 6] += stayed and table.tricks[seat] >= rules.stayer_needs
+        counts[at + 6] += stayed and enough
     elif table.trump != NONE:
         counts[at] += 1
-        counts[at + 1] += alone or table.tricks[seat] >= table.contract
+        counts[at + 1] += alone or enough
         counts[at + 2] += table.contract
         counts[at + 7] += alone
     counts[at + 8] += table.tricks[seat] == 5 and not alone

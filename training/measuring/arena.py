@@ -20,10 +20,11 @@ from buck_env.base.errors import BuckError, IllegalActionError, in_one_line
 from buck_env.environments.tables import Tables
 from buck_env.game.actions import ACTIONS, NUM_ACTIONS
 from buck_env.game.rules import Rules
+from buck_env.game.scoring import worst_points
 from buck_env.observation.views import Views, pick_evenly
 from buck_env.records import legal_texts, phase_text
 
-__all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "ask", "forfeit_points", "play_hands", "play_matches"]
+__all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "ask", "play_hands", "play_matches"]
 
 CHUNK = 4096
 """Tables in play at once: enough for a network to be busy, few enough to stay in the cache."""
@@ -60,25 +61,15 @@ def play_hands(
 
     `seating` (N, S) says by its place among `agents` who sits where; `seeds` (N,) what is dealt and by whom. Tables of
     one seed play the same deal. Decisions with one legal action are taken without asking. A seat that forfeits scores
-    `forfeit_points`. `ended` sees the tables as their hands are over, chunk by chunk.
+    `worst_points`. `ended` sees the tables as their hands are over, chunk by chunk.
     """
     points = np.empty(np.shape(seating), np.int64)
     for rows, tables, forfeited in _episodes(rules, agents, seating, seeds, "hand", None, chunk):
         scored = rules.toward * (_scores(tables) - rules.start)
-        points[rows] = np.where(forfeited, forfeit_points(rules), scored)
+        points[rows] = np.where(forfeited, worst_points(rules), scored)
         if ended:
             ended(rows, tables, forfeited)
     return points
-
-
-def forfeit_points(rules: Rules) -> int:
-    """The most that a hand can cost a seat, as points: below 0, and never better than playing on."""
-    costs = [rules.maker_penalty, rules.stayer_penalty, -rules.drop_points]
-    if rules.illegal_play == "renege":
-        costs.append(rules.renege_penalty)
-    if rules.walkover == "points":
-        costs.append(-rules.walkover_points)
-    return -max(costs)
 
 
 def play_matches(

@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 
 from buck_env.base.compiled import kernel
-from buck_env.game.engine import IN_AUCTION, IN_CALL, IN_ORDER
+from buck_env.game.facts import ordered
 from buck_env.game.rules import Rules
-from buck_env.game.table import NONE
+from buck_env.game.table import IN_AUCTION, IN_CALL, IN_ORDER, NONE
 from training.learning.figures import SEAT_COUNTS, count_seat
 
 __all__ = ["BEHAVIOUR", "RATES", "Rate", "count_hands", "rates_told"]
@@ -85,12 +85,12 @@ def _count(tables: Any, groups: Any, packed: Any, counts: Any) -> None:
                 row = counts[groups[n, seat], (seat + rules.seats - 1 - table.dealer) % rules.seats]
                 made = row[_SUCCESSES]
                 count_seat(table, rules, seat, row, _SEAT)
-                _count_making(table, seat, row, row[_SUCCESSES] - made)
+                _count_making(table, rules, seat, row, row[_SUCCESSES] - made)
 
 
 @kernel
-def _count_making(table: Any, seat: int, row: Any, success: int) -> None:
-    """What a seat decided before trump was made; whoever ordered did so before the dealer had passed."""
+def _count_making(table: Any, rules: Any, seat: int, row: Any, success: int) -> None:
+    """What a seat decided before trump was made."""
     row[0] += 1
     exchanged = table.exchanged >> seat & 1
     row[1] += exchanged + (table.kept >> seat & 1)
@@ -102,11 +102,11 @@ def _count_making(table: Any, seat: int, row: Any, success: int) -> None:
     row[9] += bid or passed  # whatever was said before, all but the maker pass after the last bid
     row[10] += bid
     makes = table.maker == seat and table.trump != NONE and not bid
-    ordered = makes and not table.passed[IN_ORDER] >> table.dealer & 1
-    called = makes and not ordered
-    row[3] += ordered + (table.passed[IN_ORDER] >> seat & 1)
-    row[4] += ordered
-    row[5] += ordered and success > 0
+    orders = makes and ordered(table, rules)
+    called = makes and not orders
+    row[3] += orders + (table.passed[IN_ORDER] >> seat & 1)
+    row[4] += orders
+    row[5] += orders and success > 0
     row[6] += called + (table.passed[IN_CALL] >> seat & 1)
     row[7] += called
     row[8] += called and success > 0

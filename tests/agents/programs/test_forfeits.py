@@ -9,8 +9,9 @@ from programs import OHIO, Program, played
 from agents import load_agent
 from agents.programs.faults import FORFEIT
 from buck_env import BuckError, load_rules
+from buck_env.game.scoring import worst_points
 from buck_env.observation.views import Views
-from training.measuring.arena import forfeit_points, play_hands, play_matches
+from training.measuring.arena import play_hands, play_matches
 from training.measuring.duplicate import deal_seeds, rotations
 
 
@@ -21,7 +22,7 @@ def test_who_forfeits_a_hand_pays_and_the_others_keep_what_they_score(program: P
     assert np.array_equal(forfeited[~its], random[~its])
     paid = forfeited[its] != random[its]
     assert (forfeited[its][paid] == -5).all()
-    assert forfeit_points(OHIO) == -5
+    assert worst_points(OHIO) == -5
     assert 0.3 < paid.mean() < 1
     assert (forfeited[its] == -5).mean() > 0.8  # it was asked in nearly all hands
 
@@ -36,7 +37,7 @@ def test_a_forfeit_is_never_worth_it() -> None:
         ({"base": "bucked", "walkover": "points", "walkover_points": -8}, -8),
     ):
         rules = load_rules(house)
-        assert forfeit_points(rules) == cost
+        assert worst_points(rules) == cost
         everyone = np.zeros((300, rules.seats), np.int64)
         points = play_hands(rules, {"random": load_agent("random", rules)}, everyone, deal_seeds(1, 300))
         assert points.min() >= cost

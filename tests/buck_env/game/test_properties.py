@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from buck_env import PROFILES, Rules, action_id
 from buck_env.game import engine
-from buck_env.game.table import NONE, Phase
+from buck_env.game.table import CARD, NONE, Phase
 from buck_env.records import deal_table, pack_of, result_of
 
 packs = st.permutations(range(24))
@@ -23,7 +23,7 @@ def cards_of(table: np.ndarray) -> list[int]:
     """Every card of a table, wherever it is."""
     t = table[0]
     held = [card for seat in range(4) for card in range(24) if int(t.hand[seat]) >> card & 1]
-    played = [int(play) & engine.CARD for play in t.plays[: t.played]]
+    played = [int(play) & CARD for play in t.plays[: t.played]]
     return held + played + [int(card) for card in t.discards if card >= 0]
 
 
