@@ -90,6 +90,7 @@ class Hand:
 
         self.maker: int | None = None
         self.bid = 0
+        self.taken_up: str | None = None  # the upcard, once the dealer has it
         self.trump: str | None = None  # a suit, or "NT"; None until it is made, and on a redeal
         self.stayed = [True] * self.seats
         self.reneged = [False] * self.seats
@@ -198,11 +199,16 @@ class Hand:
                 self.maker, self.trump = seat, turned
                 if self.rules.pick_up:
                     self.hands[self.dealer].append(upcard)
+                    self.taken_up = upcard
                     if self.rules.discard == "before_stay":
                         yield from self._discard()
                 return
         for seat in self._clockwise(self.dealer + 1):
-            answer = yield from ask(seat, "call", ["pass", *self._names(but=turned)])
+            deals = seat == self.dealer
+            free = self.rules.turned_down == "anyone" or (self.rules.turned_down == "dealer" and deals)
+            stuck = self.rules.all_pass == "stick_dealer" and deals
+            names = self._names(but="" if free else turned)
+            answer = yield from ask(seat, "call", names if stuck else ["pass", *names])
             if answer != "pass":
                 self.maker, self.trump = seat, _after_colon(answer)
                 return
@@ -244,9 +250,10 @@ class Hand:
         self.trump = _after_colon((yield from ask(self.dealer, "name", self._names())))
 
     def _discard(self) -> Course:
-        """The dealer lays one card away, any it holds."""
+        """The dealer lays one card away, any it holds; a house may except the upcard it has just taken."""
         cards = self.hands[self.dealer]
-        answer = yield from ask(self.dealer, "discard", [f"discard:{card}" for card in cards])
+        free = [card for card in cards if self.rules.discard_upcard or card != self.taken_up]
+        answer = yield from ask(self.dealer, "discard", [f"discard:{card}" for card in free])
         cards.remove(_after_colon(answer))
 
     def _stay_or_drop(self) -> Course:
@@ -309,15 +316,18 @@ class Hand:
             return -rules.renege_penalty  # whatever it has won or bid
         if not self.stayed[seat]:
             return rules.drop_points
-        if self.walkover:  # the seat is the maker whom all others left; five tricks are worth five whatever was bid
-            return {"tricks": HAND_SIZE, "points": rules.walkover_points, "nothing": 0}[rules.walkover]
+        if self.walkover and rules.walkover != "tricks":  # the seat is the maker whom all others left
+            return {"points": rules.walkover_points, "nothing": 0}[rules.walkover]
         if seat == self.maker:
             needs = self.bid if rules.maker_needs == "bid" else rules.maker_needs
             penalty = rules.maker_penalty
         else:
             needs, penalty = rules.stayer_needs, rules.stayer_penalty
-        # Too few tricks score only the penalty, once: the tricks do not count.
-        return self.tricks[seat] if self.tricks[seat] >= needs else -penalty
+        if self.tricks[seat] < needs and not self.walkover:
+            return -penalty  # once: the tricks do not count
+        if seat == self.maker and rules.made_contract == "bid":
+            return min(self.bid, self.tricks[seat])
+        return self.tricks[seat]  # a walkover's five also where more was bid
 
     def _winners(self, scores: list[int]) -> list[int]:
         """Who has won the match with this hand; empty while it goes on."""
