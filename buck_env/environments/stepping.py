@@ -153,7 +153,7 @@ def _apply(
 def _end_hand(
     settings: Any, rules: Any, table: Any, log: Any, episode: Any, rewards: Any, flags: Any, i: int
 ) -> None:  # fmt: skip
-    """End the episode with the hand, or deal the next one."""
+    """End the episode with the hand, or deal the next one (RULES §1.9)."""
     flags[i, 2] = table.trump == NONE
     if not settings.match:
         flags[i, 0] = True

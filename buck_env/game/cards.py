@@ -37,7 +37,10 @@ _TRUMP_ORDER = {rank: i for i, rank in enumerate((0, 1, 3, 4, 5))}  # 9 T Q K A,
 
 
 def _suit_table() -> np.ndarray:
-    """The suit a card belongs to: its own, but the left bower is a trump. Shape (5 trumps, 24 cards)."""
+    """The suit a card belongs to: its own, but the left bower is a trump. Shape (5 trumps, 24 cards).
+
+    RULES §1.3, §1.6.
+    """
     suit = np.tile(np.arange(24, dtype=np.uint8) // 6, (5, 1))
     for trump in range(4):
         suit[trump, 6 * (3 - trump) + _JACK] = trump
@@ -45,7 +48,10 @@ def _suit_table() -> np.ndarray:
 
 
 def _strength_table(suit: np.ndarray) -> np.ndarray:
-    """What wins a trick: shape (5 trumps, 4 led suits, 24 cards); 0 cannot win, plain 1..6, trump 7..13."""
+    """What wins a trick: shape (5 trumps, 4 led suits, 24 cards); 0 cannot win, plain 1..6, trump 7..13.
+
+    RULES §1.4, §1.5.
+    """
     strength = np.zeros((5, 4, 24), np.uint8)
     for trump in range(5):
         for led in range(4):
@@ -77,7 +83,10 @@ _IDS = {text: i for i, text in enumerate(CARDS)} | {"10" + suit: 6 * s + 1 for s
 
 
 def card_id(text: object) -> int:
-    """The card of a text such as ``"9C"`` or ``"TH"`` (``"10H"`` is read too); ValueError for anything else."""
+    """The card of a text such as ``"9C"`` or ``"TH"`` (``"10H"`` is read too); ValueError for anything else.
+
+    RULES §1.1, §1.2.
+    """
     card = _IDS.get(text) if isinstance(text, str) else None
     if card is None:
         raise ValueError(f"{text!r} is not a card: rank 9 T J Q K A then suit C D H S, as in 'JD'")

@@ -96,5 +96,5 @@ def taken_up(table: Any, rules: Any, seat: int) -> int:
 
 @kernel
 def needs(table: Any, rules: Any, seat: int) -> int:
-    """The tricks a seat has to take: the maker what it undertook, any other what a stayer needs (RULES §11.2)."""
+    """The tricks a seat has to take: the maker what it undertook, any other a stayer's (RULES §10.4, §11.2)."""
     return table.contract if seat == table.maker else rules.stayer_needs

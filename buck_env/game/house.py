@@ -29,6 +29,8 @@ def load_rules(source: RulesSource = "ohio") -> Rules:
     """The rules of a profile name, a YAML file, a mapping with a `base`, or a `Rules`.
 
     RulesError names the file, the key, the value and what is allowed.
+
+    RULES §15.2.
     """
     if isinstance(source, Rules):
         return source

@@ -74,7 +74,7 @@ def shuffle(seed: int, number: int, pack: Any) -> None:
 
 @kernel
 def draw_dealer(seed: int, number: int, seats: int) -> int:
-    """The dealer of a match that begins with this deal."""
+    """The dealer of a match that begins with this deal (RULES §1.8)."""
     return _below(philox(np.uint64(seed), np.uint64(number), np.uint64(FOR_DEALER))[0], seats)
 
 

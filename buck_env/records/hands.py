@@ -19,7 +19,7 @@ __all__ = ["check_same", "replay", "result_of", "verify_hand"]
 
 
 def result_of(table: np.ndarray, rules: Rules) -> Result:
-    """The result of a table, shape (1,), whose hand is over."""
+    """The result of a table, shape (1,), whose hand is over (RULES §14.4)."""
     t = table[0]
     seats = range(rules.seats)
     redeal = bool(t.trump == NONE)

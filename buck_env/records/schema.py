@@ -28,7 +28,7 @@ def _encodable(text: str) -> str:
 
 @with_config(_STRICT)
 class Step(TypedDict):
-    """One decision; a view shows `legal` only on its own seat's steps."""
+    """One decision; a view shows `legal` only on its own seat's steps (RULES §14.2)."""
 
     seat: int
     phase: str
@@ -38,7 +38,7 @@ class Step(TypedDict):
 
 @with_config(_STRICT)
 class Result(TypedDict):
-    """How a hand ended."""
+    """How a hand ended (RULES §14.3)."""
 
     redeal: bool
     maker: int | None
@@ -52,7 +52,7 @@ class Result(TypedDict):
 
 @with_config(_STRICT)
 class MatchPlace(TypedDict):
-    """Which hand of which match, counted from 0, redeals included."""
+    """Which hand of which match, counted from 0, redeals included (RULES §14.5)."""
 
     id: Annotated[str, AfterValidator(_encodable)]
     hand: int
@@ -60,7 +60,7 @@ class MatchPlace(TypedDict):
 
 @with_config(_STRICT)
 class HandRecord(TypedDict):
-    """One hand; in a seat's view what it does not see is None, and there is no result."""
+    """One hand; in a seat's view what it does not see is None, and there is no result (RULES §14.1)."""
 
     rules: str | dict[str, Any]
     dealer: int

@@ -25,7 +25,10 @@ __all__ = ["table_from_view", "view_of"]
 
 
 def view_of(record: HandRecord, seat: int, steps: int | None = None) -> HandRecord:
-    """The record as `seat` knows it after so many steps (all by default), with `discard:?` and None for the rest."""
+    """The record as `seat` knows it after so many steps (all by default), with `discard:?` and None for the rest.
+
+    RULES §14.6.
+    """
     rules = load_rules(record["rules"])
     done = record["steps"][:steps]
     if not 0 <= seat < rules.seats:

@@ -220,6 +220,8 @@ def test_a_seed_starts_the_stream_over_and_none_goes_on() -> None:
 
 
 def test_no_deal_repeats_within_a_match_and_two_matches_of_a_seed_are_the_same() -> None:
+    """RULES §1.8."""
+
     def hands(seed: int) -> list[str]:
         env = buck_euchre_v0.raw_env(rules="bucked", episode="match", max_hands=60)
         env.reset(seed=seed)

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.usefixtures("both_engines")
 
 
 def test_circuits_of_four_seats_end_at_three_passes_after_a_bid_or_four_without() -> None:
+    """RULES §6.3, §6.4."""
     rules = house("dirty-clubs", bid_circuits="many")
     hand = run(deal(rules, SUITS, "9D", dealer=3), "0:pass 1:pass 2:pass")
     assert hand.phase == "bid"
@@ -30,11 +31,13 @@ def test_circuits_of_four_seats_end_at_three_passes_after_a_bid_or_four_without(
 
 
 def test_bids_range_from_bid_min_to_bid_max() -> None:
+    """RULES §6.1."""
     hand = deal(house("dirty-clubs", bid_min=3, bid_max=4), SUITS, "9D", dealer=3)
     assert hand.legal() == ["bid:3", "bid:4", "pass"]
 
 
 def test_all_pass_in_an_auction_may_mean_no_trump() -> None:
+    """RULES §6.4, §9.1."""
     rules = house("dirty-clubs", all_pass="no_trump", stayer_needs=2)
     hand = run(deal(rules, SUITS, "9D", dealer=2), "3:pass 0:pass 1:pass 2:pass")
     # `lead: maker`, but nobody undertakes: the dealer's left leads, and takes all five in its suit.
@@ -47,6 +50,7 @@ def test_all_pass_in_an_auction_may_mean_no_trump() -> None:
 
 
 def test_no_trump_may_be_called_but_not_the_suit_turned_down() -> None:
+    """RULES §5.3, §5.4, §5.5, §5.6."""
     hand = run(deal(house("ohio", no_trump=True), SUITS, "9D", dealer=3), "0:pass 1:pass 2:pass 3:pass")
     assert hand.legal() == ["name:C", "name:H", "name:NT", "name:S", "pass"]
     run(hand, "0:name:NT")
@@ -54,18 +58,21 @@ def test_no_trump_may_be_called_but_not_the_suit_turned_down() -> None:
 
 
 def test_the_stay_round_may_start_at_the_dealers_left() -> None:
+    """RULES §8.2."""
     rules = house("bucked", stay_from="dealer")
     run(deal(rules, SUITS, "9D", dealer=3), "0:pass 1:order 0:stay 2:stay 3:stay 0:play:AC")
     run(deal(rules, SUITS, "9D", dealer=3), "0:order 1:stay 2:stay 3:stay")
 
 
 def test_who_may_not_drop_is_not_asked() -> None:
+    """RULES §8.1."""
     hand = run(deal(house("ohio", may_drop=False), FOUR, "9H", dealer=3), "0:order 3:discard:9H")
     assert hand.phase == "play"
     assert play(hand, FOUR_PLAY).result()["deltas"] == [5, -2, -1, 5]
 
 
 def test_forced_stay_compares_the_score_itself_whichever_way_scores_run() -> None:
+    """RULES §8.3."""
     hand = deal(house("bucked", forced_stay=0), SUITS, "9D", dealer=3, scores=[9, 1, 0, -7])
     run(hand, "0:order")
     assert hand.legal() == ["drop", "stay"]
@@ -76,6 +83,7 @@ def test_forced_stay_compares_the_score_itself_whichever_way_scores_run() -> Non
 
 
 def test_the_maker_may_lead_in_any_house() -> None:
+    """RULES §9.1."""
     assert (
         run(deal(house("bucked", lead="maker"), SUITS, "9D", dealer=3), "0:pass 1:order 2:stay 3:stay 0:stay").seat == 1
     )
@@ -84,12 +92,14 @@ def test_the_maker_may_lead_in_any_house() -> None:
 
 
 def test_first_taker_ends_the_exchange() -> None:
+    """RULES §2.5, §4.1."""
     hand = run(deal(PROFILES["cutthroat"], TAKES_4, "JH JD JC 9H 9C", dealer=1), "0:keep 1:exchange")
     assert hand.phase == "bid"
     assert set(hand.hands[1]) == {"JH", "JD", "JC", "9H", "9C"}
 
 
 def test_exchange_every_passes_the_laid_down_hand_on() -> None:
+    """RULES §4.2, §4.3."""
     hand = deal(house("cutthroat", exchange="every"), TAKES_4, "JH JD JC 9H 9C", dealer=1)
     run(hand, "0:exchange 1:keep 2:exchange 2:bid:2 0:pass 1:pass 2:name:H 0:stay 1:stay")
     # Seat 0 took the widow and laid down its four-trick hand, which seat 2 took.
@@ -103,6 +113,7 @@ def test_exchange_every_passes_the_laid_down_hand_on() -> None:
 
 
 def test_exchange_every_asks_each_seat_once() -> None:
+    """RULES §4.2."""
     hand = run(deal(house("cutthroat", exchange="every"), TAKES_4, "", dealer=1), "0:keep 1:keep 2:keep")
     assert hand.phase == "bid"
     assert [set(held) for held in hand.hands] == [set(held.split()) for held in TAKES_4]
@@ -112,6 +123,7 @@ AFTER_STAY = house("ohio", discard="after_stay")
 
 
 def test_the_dealer_may_discard_after_the_stay_round() -> None:
+    """RULES §7.2."""
     hand = run(deal(AFTER_STAY, FOUR, "9H", dealer=3), "0:order 1:stay 2:stay 3:stay")
     assert (hand.phase, hand.seat) == ("discard", 3)
     assert hand.legal() == [f"discard:{card}" for card in ("9H", "JC", "KD", "QC", "QD", "TH")]
@@ -125,6 +137,7 @@ def test_a_dealer_who_makes_discards_after_the_stay_round() -> None:
 
 
 def test_a_dealer_who_dropped_or_was_left_alone_discards_nothing() -> None:
+    """RULES §7.2, §8.4."""
     dropped = run(deal(AFTER_STAY, FOUR, "9H", dealer=3), "0:order 1:stay 2:stay 3:drop")
     assert (dropped.phase, dropped.seat) == ("play", 0)
     alone = run(deal(AFTER_STAY, FOUR, "9H", dealer=3), "0:pass 1:pass 2:pass 3:order 0:drop 1:drop 2:drop")

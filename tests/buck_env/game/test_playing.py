@@ -21,12 +21,14 @@ RENEGE = house("bucked-3", illegal_play="renege")
 
 
 def test_without_the_house_rule_a_renege_is_refused() -> None:
+    """RULES §3.4."""
     hand = run(deal(PROFILES["bucked-3"], BOWER, "9H", dealer=2), "0:order 1:stay 2:stay 0:play:AC")
     with pytest.raises(ValueError, match="not legal"):
         hand.act("play:JH")
 
 
 def test_a_renege_costs_five_at_once_and_its_card_cannot_win() -> None:
+    """RULES §10.1, §10.2, §10.3, §10.6."""
     hand = run(deal(RENEGE, BOWER, "9H", dealer=2), "0:order 1:stay 2:stay 0:play:AC")
     assert hand.legal() == ["play:TC"]  # the proper card
     with pytest.raises(ValueError, match="not legal"):
@@ -39,6 +41,7 @@ def test_a_renege_costs_five_at_once_and_its_card_cannot_win() -> None:
 
 
 def test_a_renege_keeps_its_tricks_but_is_paid_for_whatever_was_won() -> None:
+    """RULES §10.2, §10.3."""
     rules = house("bucked-3", illegal_play="renege", renege_penalty=8, stayer_needs=1, stayer_penalty=2)
     hand = run(deal(rules, BOWER, "9H", dealer=2), "0:order 1:stay 2:stay")
     # Seat 1 wins one trick, and a second; then it fails to follow clubs.
@@ -49,6 +52,7 @@ def test_a_renege_keeps_its_tricks_but_is_paid_for_whatever_was_won() -> None:
 
 
 def test_if_the_maker_reneges_the_others_score_as_stayers() -> None:
+    """RULES §10.4."""
     hand = deal(house("cutthroat", illegal_play="renege"), TAKES_2, "", dealer=2)
     run(hand, "1:keep 2:keep 0:keep 0:bid:2 1:pass 2:pass 0:name:H 1:stay 2:stay")
     # The maker has made its bid of two when it fails to follow clubs with TD.
@@ -59,6 +63,7 @@ def test_if_the_maker_reneges_the_others_score_as_stayers() -> None:
 
 
 def test_the_last_remaining_seat_takes_the_rest_with_no_more_plays() -> None:
+    """RULES §10.5."""
     hand = run(deal(RENEGE, BOWER, "9H", dealer=2), "0:order 1:stay 2:drop")
     play(hand, "0:9D 1:AD  1:9S 0:AH  0:AC 1:TS")
     assert hand.phase is None
@@ -67,6 +72,7 @@ def test_the_last_remaining_seat_takes_the_rest_with_no_more_plays() -> None:
 
 
 def test_two_reneges_in_one_trick_leave_the_leader_alone() -> None:
+    """RULES §10.3, §10.5."""
     hand = run(deal(RENEGE, BOWER, "9H", dealer=2), "0:order 1:stay 2:stay")
     play(hand, "0:AC 1:JH 2:QS")
     assert hand.phase is None

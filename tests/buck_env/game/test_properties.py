@@ -37,6 +37,7 @@ def cards_of(table: np.ndarray) -> list[int]:
 def test_a_hand_conserves_cards_tricks_and_turns_with_its_seats(
     pack: list[int], house: Rules, dealer: int, choices: list[int]
 ) -> None:
+    """RULES §1.7, §2.1."""
     seats, packed = house.seats, house.packed()[0]
     cards = np.array(pack, np.int8)
     turned = cards.copy()
@@ -79,7 +80,10 @@ HANDS = [[rank + suit for rank in ("9", "T", "J", "Q", "K")] for suit in "CDHS"]
 
 @pytest.mark.parametrize("profile", ["ohio", "dirty-clubs", "bucked"])
 def test_every_pattern_of_drops_with_every_dealer(profile: str) -> None:
-    """Maker left of the dealer; whoever is left plays, the first of them at the dealer's left leads, or the maker."""
+    """Maker left of the dealer; whoever is left plays, the first of them at the dealer's left leads, or the maker.
+
+    RULES §9.1, §9.4.
+    """
     rules = PROFILES[profile]
     packed = rules.packed()[0]
     for dealer, drops in itertools.product(range(4), itertools.product((False, True), repeat=3)):

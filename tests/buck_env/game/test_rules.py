@@ -116,6 +116,7 @@ def test_every_seat_may_exchange_for_the_hand_the_last_one_laid_down() -> None:
 def test_a_bad_house_names_file_key_value_and_what_is_allowed(
     values: dict[str, Any], said: str, tmp_path: Path
 ) -> None:
+    """RULES §15.2."""
     with pytest.raises(RulesError, match=f"(?s){said}"):
         load_rules(values)
     path = tmp_path / "my-house.yaml"

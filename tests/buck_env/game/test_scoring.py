@@ -24,6 +24,7 @@ pytestmark = pytest.mark.usefixtures("both_engines")
 
 @pytest.mark.parametrize(("base", "delta"), [("ohio", -2), ("bucked", 2)])
 def test_drop_points_run_toward_the_target(base: str, delta: int) -> None:
+    """RULES §8.5, §11.5."""
     rules = house(base, drop_points=2, pick_up=False)
     hand = run(deal(rules, FOUR, "9H", dealer=3), "0:order 1:drop 2:drop 3:stay")
     # Seats 0 and 3 alone: once its TH is gone, seat 3 can beat none of seat 0's cards.
@@ -53,18 +54,21 @@ def walkover(rules: Rules, scores: list[int] | None = None, hands_played: int = 
     ],
 )
 def test_walkovers(different: dict[str, Any], tricks: list[int], deltas: list[int], winners: list[int]) -> None:
+    """RULES §8.6, §11.6."""
     result = walkover(house("dirty-clubs", **different))
     assert result["stayed"] == [False, False, True, False]
     assert (result["tricks"], result["deltas"], result["winners"]) == (tricks, deltas, winners)
 
 
 def test_a_walkover_is_worth_five_whatever_was_bid() -> None:
+    """RULES §8.6."""
     hand = deal(PROFILES["cutthroat"], TAKES_4, "", dealer=2)
     run(hand, "1:exchange 0:bid:8 1:pass 2:pass 0:name:H 1:drop 2:drop")
     assert (hand.result()["tricks"], hand.result()["deltas"]) == ([5, 0, 0], [-5, 0, 0])
 
 
 def test_needs_and_penalties_are_the_houses() -> None:
+    """RULES §11.2, §11.4."""
     rules = house("ohio", maker_needs=2, stayer_needs=2, maker_penalty=7, stayer_penalty=3)
     hand = run(deal(rules, FOUR, "9H", dealer=3), "0:order 3:discard:9H 1:stay 2:stay 3:stay")
     assert play(hand, FOUR_PLAY).result()["deltas"] == [-2, -2, 3, 3]
@@ -74,6 +78,7 @@ def test_needs_and_penalties_are_the_houses() -> None:
 
 
 def test_a_sweep_beats_every_total() -> None:
+    """RULES §12.4."""
     rules = house("dirty-clubs", sweep_wins=True, drop_points=4)
     result = walkover(rules, scores=[2, 15, 15, 15])
     assert (result["scores"], result["winners"]) == ([-2, 11, 10, 11], [2])
@@ -84,6 +89,7 @@ ALL_HEARTS = ["AH KH QH JH TH", "AD KD TC 9S TS", "QD TD QC JS QS"]
 
 
 def test_a_sweep_wins_although_its_contract_of_six_failed() -> None:
+    """RULES §6.6, §12.4."""
     hand = deal(house("cutthroat", sweep_wins=True), ALL_HEARTS, "", dealer=2, scores=[15, 3, 3])
     run(hand, "1:keep 2:keep 0:keep 0:bid:6 1:pass 2:pass 0:name:H 1:stay 2:stay")
     play(hand, "0:JH 1:AD 2:QD  0:AH 1:KD 2:TD  0:KH 1:TC 2:QC  0:QH 1:9S 2:JS  0:TH 1:TS 2:QS")
@@ -92,6 +98,7 @@ def test_a_sweep_wins_although_its_contract_of_six_failed() -> None:
 
 
 def test_a_stayer_may_sweep_too() -> None:
+    """RULES §12.4."""
     hand = deal(house("cutthroat", sweep_wins=True), ALL_HEARTS, "", dealer=2)
     run(hand, "1:keep 2:keep 0:keep 0:pass 1:bid:1 2:pass 0:pass 1:name:H 2:stay 0:stay")
     play(hand, "1:AD 2:QD 0:TH  0:JH 1:KD 2:TD  0:AH 1:TC 2:QC  0:KH 1:9S 2:JS  0:QH 1:TS 2:QS")
@@ -101,6 +108,7 @@ def test_a_stayer_may_sweep_too() -> None:
 
 @pytest.mark.parametrize(("tie", "winners"), [("share", [0, 1]), ("eldest", [0]), ("play_on", [])])
 def test_ties_at_the_target(tie: str, winners: list[int]) -> None:
+    """RULES §12.2, §12.3."""
     rules = house("stick-the-dealer", tie=tie)
     for scores, who in (([13, 13, 12, 0], winners), ([13, 14, 14, 0], [1]), ([12, 12, 13, 0], [])):
         hand = deal(rules, FOUR, "JH QH 9H TD", dealer=3, scores=scores)
@@ -111,6 +119,7 @@ def test_ties_at_the_target(tie: str, winners: list[int]) -> None:
 @pytest.mark.parametrize(("tie", "winners"), [("share", [0, 3]), ("eldest", [3]), ("play_on", [])])
 def test_ties_after_n_hands(tie: str, winners: list[int]) -> None:
     # The dealer is seat 1, so that seat 3 comes before seat 0.
+    """RULES §12.3, §12.5."""
     rules = house("dirty-clubs", tie=tie, hands=1, walkover="nothing")
     assert walkover(rules, scores=[13, 19, 19, 13])["winners"] == winners
     # Playing on, the match ends with the next hand that leaves no tie.
@@ -118,6 +127,7 @@ def test_ties_after_n_hands(tie: str, winners: list[int]) -> None:
 
 
 def test_after_n_hands_the_best_total_wins_and_the_target_is_ignored() -> None:
+    """RULES §12.2, §12.5."""
     rules = house("dirty-clubs", hands=3, drop_points=1)
     for hands_played, winners in ((0, []), (1, []), (2, [0]), (7, [0])):
         result = walkover(rules, scores=[1, 20, 9, 20], hands_played=hands_played)
@@ -126,6 +136,7 @@ def test_after_n_hands_the_best_total_wins_and_the_target_is_ignored() -> None:
 
 
 def test_with_target_in_hands_the_target_ends_the_match_too() -> None:
+    """RULES §12.5."""
     rules = house("dirty-clubs", hands=3, target_in_hands=True)
     assert walkover(rules, scores=[15, 15, 5, 15])["winners"] == [2]
     assert walkover(rules, scores=[15, 15, 6, 15])["winners"] == []
@@ -137,6 +148,7 @@ def test_a_sweep_wins_at_once_with_hands_too() -> None:
 
 
 def test_a_redeal_ends_no_match() -> None:
+    """RULES §12.6."""
     hand = deal(house("dirty-clubs", hands=3), SUITS, "9D", dealer=3, scores=[-1, 2, 3, 4], hands_played=2)
     assert run(hand, "0:pass 1:pass 2:pass 3:pass").result()["winners"] == []
 

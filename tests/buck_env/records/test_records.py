@@ -32,6 +32,7 @@ FILES = sorted(CONFORMANCE.glob("*.jsonl"))
 
 
 def test_every_conformance_record_is_confirmed() -> None:
+    """RULES §14.1, §14.2, §14.3, §14.4."""
     assert sum(verify(read_records(path)) for path in FILES) == 1841
 
 
@@ -115,6 +116,7 @@ def test_a_change_to_any_value_is_caught(record: dict[str, Any], tmp_path: Path)
 
 
 def test_matches_are_checked_as_sequences() -> None:
+    """RULES §1.9, §14.5."""
     hands = list(read_records(next(path for path in FILES if path.stem == "matches")))
     first = hands[0][1]["match"]["id"]
     match = [hand for hand in hands if hand[1]["match"]["id"] == first]
@@ -213,6 +215,7 @@ def test_a_table_that_no_hand_leads_to_is_refused() -> None:
 
 
 def test_a_view_hides_what_the_seat_may_not_know() -> None:
+    """RULES §13.1, §13.2, §13.3, §13.4, §13.5, §14.6."""
     record: Any = next(r for r in examples() if r["rules"] == "stick-the-dealer")
     dealer = record["dealer"]
     other = (dealer + 1) % 4
