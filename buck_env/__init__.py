@@ -6,12 +6,12 @@
 
 from buck_env.base.errors import BuckError, IllegalActionError, RecordError, RulesError
 from buck_env.base.version import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, __version__
+from buck_env.environments.registration import register
 from buck_env.game.actions import ACTIONS, NUM_ACTIONS, action_id, action_text
 from buck_env.game.house import load_rules
 from buck_env.game.rules import PROFILES, Rules
 from buck_env.observation.layout import LAYOUT, OBSERVATION_SIZE
 from buck_env.observation.pieces import PIECES, Piece
-from buck_env.registration import register
 
 __all__ = [
     "ACTIONS",

@@ -12,8 +12,10 @@ from gymnasium.vector.utils import batch_space
 
 from buck_env.base.checks import checked_seed, is_whole
 from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.environments.opponents import Opponents, named_players
+from buck_env.environments.registration import load_by_name
 from buck_env.environments.rendering import RENDER_MODES, drawn, rendered
-from buck_env.environments.solo import Opponents, Solo
+from buck_env.environments.solo import Solo
 from buck_env.environments.spaces import (
     ObsDtype,
     action_space,
@@ -61,10 +63,11 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
     ) -> None:
         self._dtype = checked_dtype(obs_dtype)
         self.render_mode = checked_render_mode(render_mode)
+        house = load_rules(rules)
         self._solo = Solo(
             1,
-            load_rules(rules),
-            opponents,
+            house,
+            named_players(opponents, house, load_by_name),
             seat,
             illegal_action,
             episode=episode,
@@ -158,10 +161,11 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         self._autoreset = checked_autoreset(autoreset_mode)
         self._dtype = checked_dtype(obs_dtype)
         self.render_mode = checked_render_mode(render_mode)
+        house = load_rules(rules)
         self._solo = Solo(
             num_envs,
-            load_rules(rules),
-            opponents,
+            house,
+            named_players(opponents, house, load_by_name),
             seat,
             illegal_action,
             episode=episode,

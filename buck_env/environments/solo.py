@@ -3,58 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.metadata import entry_points
 from typing import Any, Literal
 
 import numpy as np
 
 from buck_env.base.checks import whole_numbers
-from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.base.errors import BuckError
+from buck_env.environments.asking import ask_all, views_at
 from buck_env.environments.tables import Tables
 from buck_env.game.rules import Rules
 from buck_env.game.shuffle import draw_seats
-from buck_env.observation.agent import Agent, RandomAgent, is_agent
-from buck_env.observation.views import Views, pick_evenly
+from buck_env.observation.agent import Agent
+from buck_env.observation.views import pick_evenly
 
-__all__ = ["Opponents", "Solo"]
-
-
-Opponents = str | Agent | Sequence[str | Agent]
+__all__ = ["Solo"]
 
 _TRIES = 10_000  # episodes in a row without a decision of the learner's before that is an error
 
 
-def players(opponents: Opponents | None, rules: Rules) -> list[Agent]:
-    """The S - 1 other players, clockwise from the learner's left, of one agent or one each; None: random ones."""
-    single = not isinstance(opponents, list | tuple)
-    chosen: list[Any] = [opponents] * (rules.seats - 1) if single else list(opponents)  # type: ignore[arg-type]
-    if len(chosen) != rules.seats - 1:
-        raise BuckError(
-            f"opponents: {len(chosen)} are given, but {rules.seats - 1} seats are to fill: give one, or one each"
-        )
-    made: dict[Any, Agent] = {}
-    for opponent in chosen:
-        if isinstance(opponent, str) and opponent not in made:
-            made[opponent] = _load(opponent, rules)
-        elif opponent is None:
-            made[None] = made.get(None) or RandomAgent(rules)
-        elif not isinstance(opponent, str) and not is_agent(opponent):
-            raise BuckError(f"opponents: {opponent!r} has no method `act`; give an agent, or an agent's name")
-    return [made[o] if o is None or isinstance(o, str) else o for o in chosen]
-
-
-def _load(name: str, rules: Rules) -> Agent:
-    """An agent by name, from whichever package offers agents under the entry point `buck_env.agents`."""
-    for point in entry_points(group="buck_env.agents"):
-        agent: Agent = point.load()(name, rules)
-        return agent
-    raise BuckError(
-        f"opponents: {name!r}: no installed package offers agents by name; install this one, or give an object"
-    )
-
-
 class Solo:
-    """One learning seat at each of N tables.
+    """One learning seat at each of N tables; `players` are the S - 1 others by name, clockwise from its left.
 
     Arrays: own (N,) int64 the learner's seat, over (N,) bool, reward (N,) float32 gathered since its last decision,
     illegal (N,) int64 actions of this episode that were illegal and replaced; see `Tables` for the others.
@@ -64,7 +32,7 @@ class Solo:
         self,
         num_tables: int,
         rules: Rules,
-        opponents: Opponents | None,
+        players: Sequence[tuple[str, Agent]],
         seat: int | None,
         illegal_action: Literal["raise", "random"],
         **settings: Any,
@@ -76,9 +44,9 @@ class Solo:
         if illegal_action not in ("raise", "random"):
             raise BuckError(f"illegal_action: {illegal_action!r} is not allowed; allowed: raise, random")
         self.tables = Tables(rules, num_tables, autoreset="disabled", **settings)
-        self.players = players(opponents, rules)
-        self._distinct = list(dict.fromkeys(self.players))
-        self._at_place = np.array([-1, *map(self._distinct.index, self.players)])
+        self._distinct = list({id(agent): (name, agent) for name, agent in players}.values())
+        places = {id(agent): place for place, (_, agent) in enumerate(self._distinct)}
+        self._at_place = np.array([-1, *(places[id(agent)] for _, agent in players)])
         self.seat = seat
         self.illegal_action = illegal_action
         self.own = np.zeros(num_tables, np.int64)
@@ -144,9 +112,7 @@ class Solo:
         wrong = np.flatnonzero(chosen & ~legal)
         if len(wrong):
             actions = actions.copy()
-            uniforms = Views.of(
-                self.tables.rules, self.tables.tables.take(wrong), self.tables.logs.take(wrong)
-            ).uniforms
+            uniforms = views_at(self.tables, wrong).uniforms
             actions[wrong] = pick_evenly(masks[wrong], uniforms)
             self.illegal[wrong] += 1
         return actions
@@ -158,20 +124,5 @@ class Solo:
             moving = chosen & ~self.over & (places != 0)
             if not moving.any():
                 return
-            actions = np.full(len(places), -1, np.int64)
             deciding = np.where(moving, self._at_place[places], -1)
-            for number, player in enumerate(self._distinct):
-                rows = np.flatnonzero(deciding == number)
-                if len(rows):
-                    views = Views.of(tables.rules, tables.tables.take(rows), tables.logs.take(rows))
-                    actions[rows] = self._checked(player, views)
-            tables.step_some(tables.relabel(actions), moving)
-
-    def _checked(self, player: Agent, views: Views) -> np.ndarray:
-        actions = np.asarray(player.act(views))
-        if actions.shape != (len(views),) or actions.dtype.kind not in "iu":
-            raise IllegalActionError(
-                f"{type(player).__name__}.act: whole numbers of shape ({len(views)},) are needed, "
-                f"not {actions.dtype} of shape {actions.shape}"
-            )
-        return actions
+            tables.step_some(ask_all(tables, self._distinct, deciding), moving)

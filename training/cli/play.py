@@ -10,9 +10,9 @@ import numpy as np
 from agents import load_agent
 from buck_env import ACTIONS, BuckError, action_id, load_rules
 from buck_env.drawing.text import table_text
+from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
 from buck_env.game.table import Phase
-from buck_env.observation.views import Views
 from buck_env.records import HandRecord, write_records
 
 __all__ = ["play"]
@@ -38,7 +38,7 @@ def play(rules_name: str, against: str, seat: int, seed: int | None, hands: int 
             if tables.seats[0] == seat:
                 action = _ask(tables, seat)
             else:
-                action = int(agent.act(Views.of(rules, tables.tables, tables.logs))[0])
+                action = int(ask(against, agent, views_at(tables, np.zeros(1, np.int64)), tables.permitted)[0])
                 print(f"seat {tables.seats[0]}: {_said(tables, action)}")
             before = tables.tables["tricks"][0].copy()
             tables.step(np.array([action]))

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from agents import Agent
+from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
 from buck_env.game.table import PHASES
-from buck_env.observation.views import Views
 from training.learning.checkpoint import as_type
 from training.learning.figures import HandCounts
 from training.learning.opponents import LEARNER, OpponentPool
@@ -19,7 +19,6 @@ from training.learning.playouts import PlayoutTeacher
 from training.learning.rollout import Column, Rollout
 from training.learning.state import marked, part
 from training.learning.unseen_cards import UNSEEN_SIZE, write_unseen
-from training.measuring.arena import ask
 
 __all__ = ["Collector"]
 
@@ -144,8 +143,8 @@ class Collector:
             agent = self._otherwise if who == LEARNER else self._opponents[who - 1]
             assert agent is not None
             name = "otherwise" if who == LEARNER else self.pool.names[who - 1]
-            views = Views.of(self.rules, tables.tables.take(rows), tables.logs.take(rows))
-            actions[rows] = tables.relabel(ask(name, agent, views, tables.permitted[rows])[0], rows)
+            asked = ask(name, agent, views_at(tables, rows), tables.permitted[rows])
+            actions[rows] = tables.relabel(asked, rows)
 
     def _watch(self) -> None:
         self.counts.watch(self.tables.logs["number"], self.tables.finals, self.pool.sitting == LEARNER)

@@ -1,4 +1,4 @@
-"""Agents at many tables at once: who sits where is told, what came of it is returned.
+"""Plays agents at many tables at once: given who sits where, returns what each seat scored.
 
 A seat whose agent is a program at fault may forfeit: random legal actions take its place, so that the others play the
 hand out and keep what they score in it; the seat itself pays the most that a hand can cost, or loses the match.
@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from traceback import extract_tb
 from typing import Any, Literal
 
 import numpy as np
 
 from agents import Agent, tally_of
 from agents.programs.faults import FORFEIT
-from buck_env.base.errors import BuckError, IllegalActionError, in_one_line
+from buck_env.base.errors import BuckError
+from buck_env.environments.asking import ask_all
 from buck_env.environments.tables import Tables
-from buck_env.game.actions import ACTIONS, NUM_ACTIONS
 from buck_env.game.rules import Rules
 from buck_env.game.scoring import worst_points
 from buck_env.observation.views import Views, pick_evenly
-from buck_env.records import legal_texts, phase_text
 
-__all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "ask", "play_hands", "play_matches"]
+__all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "play_hands", "play_matches"]
 
 CHUNK = 4096
 """Tables in play at once: enough for a network to be busy, few enough to stay in the cache."""
@@ -33,7 +30,7 @@ MAX_HANDS = 200
 """Deals after which a match is cut off."""
 
 Ended = Callable[[slice, Tables, np.ndarray], None]
-"""What is told of a chunk: its rows, its tables, and which seats (B, S) forfeited."""
+"""Called with the rows of a chunk, its tables, and which of its seats (B, S) forfeited."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ def play_matches(
     max_hands: int | None = None,
     chunk: int = CHUNK,
 ) -> Matches:
-    """One match at each of N tables, told as for `play_hands`.
+    """One match at each of N tables, with the arguments of `play_hands`.
 
     It is cut off after `max_hands` deals, by default MAX_HANDS, or twice as many as the rules give a match. A seat that
     forfeited a hand of it has not won: where nobody else has, the best score among the others did.
@@ -139,58 +136,18 @@ def _episodes(
 def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> np.ndarray:
     """Play all tables until their episodes are over; which seats (N, S) forfeited."""
     forfeited = np.zeros(seating.shape, np.bool_)
-    actions = np.full(tables.num_tables, -1, np.int64)
-    going = np.arange(tables.num_tables)
-    while len(going):
-        acting = seating[going, tables.seats[going]]
-        for place, (name, agent) in enumerate(agents.items()):
-            rows = going[acting == place]
-            if len(rows):
-                views = Views.of(tables.rules, tables.tables.take(rows), tables.logs.take(rows))
-                actions[rows], forfeits = ask(name, agent, views, tables.permitted[rows])
-                if forfeits.any():
-                    forfeited[rows[forfeits], tables.seats[rows[forfeits]]] = True
-        if tables.step(actions):
-            going = np.flatnonzero(tables.episodes["over"] == 0)
+
+    def without_forfeits(rows: np.ndarray, agent: Agent, views: Views, answers: np.ndarray) -> np.ndarray:
+        forfeits = (answers == FORFEIT) & bool(tally_of(agent))
+        if not forfeits.any():
+            return answers
+        forfeited[rows[forfeits], tables.seats[rows[forfeits]]] = True
+        return np.where(forfeits, pick_evenly(views.action_mask, views.uniforms), answers)
+
+    seated, rows = list(agents.items()), np.arange(tables.num_tables)
+    over = np.zeros(tables.num_tables, np.bool_)
+    while not over.all():
+        deciding = np.where(over, -1, seating[rows, tables.seats])
+        if tables.step(ask_all(tables, seated, deciding, without_forfeits)):
+            over = tables.episodes["over"] != 0
     return forfeited
-
-
-def _told(error: BaseException) -> str:
-    """An error of an agent's own and where in its code it came from, not in the libraries that this calls."""
-    frames = extract_tb(error.__traceback__)[1:]  # the first is `ask`
-    own = [f for f in frames if "site-packages" not in f.filename and Path(f.filename).is_file()] or frames
-    where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-    return f"{in_one_line(error)}{where}"
-
-
-def ask(name: str, agent: Agent, views: Views, permitted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """An agent's actions (B,) and which of them are forfeits, (B,) bool; BuckError where one is not permitted.
-
-    `permitted` (B,) int64 has a bit for each action that the rules take.
-    """
-    try:
-        actions = np.asarray(agent.act(views))
-    except BuckError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise BuckError(f"{name}: act failed: {_told(error)}") from error
-    if actions.shape != permitted.shape or actions.dtype.kind not in "iu":
-        raise IllegalActionError(
-            f"{name}: act gave {actions.dtype} of shape {actions.shape}, "
-            f"where whole numbers of shape {permitted.shape} are needed"
-        )
-    actions = actions.astype(np.int64, copy=False)
-    forfeits = (actions == FORFEIT) & bool(tally_of(agent))
-    if forfeits.any():
-        actions = np.where(forfeits, pick_evenly(views.action_mask, views.uniforms), actions)
-    known = (actions >= 0) & (actions < NUM_ACTIONS)
-    legal = known & (permitted >> np.where(known, actions, 0) & 1 == 1)
-    if not legal.all():
-        i = int(np.argmin(legal))
-        action, state = int(actions[i]), views.tables[i : i + 1]
-        told = f"{ACTIONS[action]} (action {action})" if known[i] else f"action {action}"
-        raise IllegalActionError(
-            f"{name}: seat {int(state['seat'][0])} may not {told} in {phase_text(state)}; "
-            f"legal: {', '.join(legal_texts(state, views.rules))}"
-        )
-    return actions, forfeits

@@ -6,6 +6,7 @@ import numpy as np
 
 from agents import Agent, load_agent, phases_of
 from agents.naming.composite import Composite
+from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
 from buck_env.game.rules import Rules
 from buck_env.game.table import PHASES
@@ -29,13 +30,14 @@ def reachable(
     found, logs = [], []
     while (live := np.flatnonzero(played.episodes["over"] == 0)).size:
         log = played.logs.take(live)
-        views = Views.of(rules, played.tables.take(live), log)
+        views = views_at(played, live)
         ours = np.flatnonzero(np.isin(views.tables["phase"], [PHASES.index(phase) for phase in learned]))
         found.append(views.take(ours))
         logs.append(log.take(ours))
         strayed = pick_evenly(views.action_mask, draws.random(len(live)))
         actions = np.full(tables, -1, np.int64)
-        actions[live] = np.where(draws.random(len(live)) < astray, strayed, player.act(views))
+        chosen = ask(type(agent).__name__, player, views, played.permitted[live])
+        actions[live] = np.where(draws.random(len(live)) < astray, strayed, chosen)
         played.step(actions)
     return Views.join(found), np.concatenate(logs)
 

@@ -13,12 +13,12 @@ import numpy as np
 from agents import Agent, load_agent
 from buck_env import BuckError, Rules, action_id, load_rules
 from buck_env.base.files import replace_file
+from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
 from buck_env.game.house import RulesSource
 from buck_env.game.table import Phase
 from buck_env.observation.views import Views
 from training.base.provenance import checksum_of, versions
-from training.measuring.arena import ask
 from training.measuring.duplicate import deal_seeds
 from training.measuring.estimates import Estimate
 
@@ -87,7 +87,7 @@ def _figures(stays: np.ndarray | None) -> dict[str, Any] | None:
 
 def _stays(name: str, agent: Agent, views: Views) -> np.ndarray:
     """(B,) int64: 1 where the agent stays, 0 where it drops."""
-    actions, _ = ask(name, agent, views, np.full(len(views), 1 << _STAY | 1 << _DROP))
+    actions = ask(name, agent, views, np.full(len(views), 1 << _STAY | 1 << _DROP))
     return (actions == _STAY).astype(np.int64)
 
 
@@ -116,13 +116,13 @@ def _first_decisions(rules: Rules, name: str, agent: Agent, decisions: int) -> V
         waiting = np.ones(decisions, np.bool_)
         while waiting.any():
             rows = np.flatnonzero(waiting)
-            views = Views.of(rules, tables.tables.take(rows), tables.logs.take(rows))
+            views = views_at(tables, rows)
             asked = views.tables["phase"] == Phase.STAY
             parts.append(views.take(np.flatnonzero(asked)))
             deals.append(batch * decisions + rows[asked])
             waiting[rows[asked]] = False
             actions = np.full(decisions, -1, np.int64)
-            actions[rows], _ = ask(name, agent, views, tables.permitted[rows])
+            actions[rows] = ask(name, agent, views, tables.permitted[rows])
             tables.step_some(actions, waiting)
             waiting &= tables.episodes["over"] == 0
         if sum(map(len, deals)) >= decisions:

@@ -30,8 +30,8 @@ from training.measuring.arena import play_hands, play_matches
 from training.measuring.compare import compare, edge, gain
 from training.measuring.duplicate import deal_seeds, edge_numerators, gain_numerators, own, rotations
 from training.measuring.estimates import Estimate, holm, quantile
+from training.tournament import event as tournament
 from training.tournament.event import LEAST, SHARD, Results, TournamentConfig, narrow, play_tournament
-from training.tournament.event import event as tournament
 from training.tournament.report import results_csv, results_json, results_table, write_report
 
 

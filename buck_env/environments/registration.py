@@ -1,4 +1,4 @@
-"""The ids under which Gymnasium and PettingZoo make these environments."""
+"""The names under which Gymnasium and PettingZoo make these environments, and under which these find agents."""
 
 from __future__ import annotations
 
@@ -6,13 +6,30 @@ import sys
 from collections.abc import Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from types import ModuleType
 
-__all__ = ["register"]
+from buck_env.base.errors import BuckError
+from buck_env.game.rules import Rules
+from buck_env.observation.agent import Agent
+
+__all__ = ["load_by_name", "register"]
 
 GYMNASIUM_ID = "BuckEuchre-v0"
 PETTINGZOO_ID = "buck_euchre/BuckEuchre-v0"
+AGENTS = "buck_env.agents"
+"""The entry point under which a package offers a function that loads an agent by its name, for a game of some rules."""
+
+
+def load_by_name(name: str, rules: Rules) -> Agent:
+    """The agent of a name, from whichever installed package offers agents; BuckError where none does."""
+    for point in entry_points(group=AGENTS):
+        agent: Agent = point.load()(name, rules)
+        return agent
+    raise BuckError(
+        f"opponents: {name!r}: no installed package offers agents by name; install this one, or give an object"
+    )
 
 
 def register() -> None:
