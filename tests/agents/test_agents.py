@@ -7,15 +7,19 @@ import pytest
 from moments import HOUSES, moments, resample
 
 from agents import load_agent
+from agents.naming.kinds import KINDS
 from buck_env.environments.tables import Tables
 from buck_env.game.house import load_rules
 from buck_env.game.rules import PROFILES
 from buck_env.game.table import Phase
 from buck_env.observation.views import Views
 
+WORDS = [kind.form for kind in KINDS if kind.load and ":" not in kind.form]
+"""The names that are a word each: their agents need no file."""
+
 
 @pytest.mark.parametrize("house", HOUSES, ids=lambda house: load_rules(house).name)
-@pytest.mark.parametrize("name", ["random", "rules-v1"])
+@pytest.mark.parametrize("name", WORDS)
 def test_every_action_is_legal_in_every_house(name: str, house: dict[str, object]) -> None:
     rules = load_rules(house)
     agent = load_agent(name, rules)
@@ -31,7 +35,7 @@ def test_every_action_is_legal_in_every_house(name: str, house: dict[str, object
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("name", ["random", "rules-v1"])
+@pytest.mark.parametrize("name", WORDS)
 def test_actions_do_not_depend_on_the_batch_or_on_what_was_asked_before(name: str, profile: str) -> None:
     rules = load_rules(profile)
     agent = load_agent(name, rules)
