@@ -8,29 +8,21 @@ from typing import Any, Final
 import numpy as np
 
 from buck_env.base.compiled import kernel
-from buck_env.game.facts import needs
 from buck_env.game.rules import Rules
-from buck_env.game.scoring import walked_over
 from buck_env.game.table import NONE, PHASES
 from buck_env.observation.layout import LAYOUT
+from training.measuring.counts import SEAT_COUNTS, count_seat
 
 __all__ = [
     "COUNTS",
-    "SEAT_COUNTS",
     "HandCounts",
     "by_phase",
-    "count_seat",
     "count_views",
     "explained_variance",
     "shares",
     "term_figures",
 ]
 
-SEAT_COUNTS: Final = (
-    "made", "successes", "level",
-    "stay_decisions", "stays", "stayers", "stay_successes", "walkovers", "sweeps",
-)  # fmt: skip
-"""What `count_seat` counts of one seat, in order."""
 COUNTS: Final = ("hands", "redeals", "undecided", *SEAT_COUNTS)
 """The counts in order; those of `SEAT_COUNTS` are of the learner's seats."""
 _SEAT: Final = COUNTS.index(SEAT_COUNTS[0])
@@ -163,23 +155,3 @@ def _count(
                 if own[n, seat]:
                     count_seat(table, rules, seat, counts, _SEAT)
         before[n] = numbers[n]
-
-
-@kernel
-def count_seat(table: Any, rules: Any, seat: int, counts: Any, at: int) -> None:
-    """Add what a seat did in a hand that is over to counts, (C,), where those of `SEAT_COUNTS` begin `at` a place."""
-    maker = table.maker
-    alone = walked_over(table, rules)
-    enough = table.tricks[seat] >= needs(table, rules, seat)
-    if seat != maker:
-        stayed, dropped = table.stayed >> seat & 1, table.dropped >> seat & 1
-        counts[at + 3] += stayed + dropped
-        counts[at + 4] += stayed
-        counts[at + 5] += stayed
-        counts[at + 6] += stayed and enough
-    elif table.trump != NONE:
-        counts[at] += 1
-        counts[at + 1] += alone or enough
-        counts[at + 2] += table.contract
-        counts[at + 7] += alone
-    counts[at + 8] += table.tricks[seat] == 5 and not alone

@@ -11,7 +11,7 @@ from buck_env.base.compiled import kernel
 from buck_env.game.facts import ordered
 from buck_env.game.rules import Rules
 from buck_env.game.table import IN_AUCTION, IN_CALL, IN_ORDER, NONE
-from training.learning.figures import SEAT_COUNTS, count_seat
+from training.measuring.counts import SEAT_COUNTS, count_seat
 
 __all__ = ["BEHAVIOUR", "RATES", "Rate", "count_hands", "rates_told"]
 

@@ -22,9 +22,10 @@ from buck_env.game.rules import PROFILES
 from buck_env.observation.views import Views
 from buck_env.records import confirmed, read_records, verify_hand
 from training.cli.app import main
-from training.learning.figures import COUNTS, SEAT_COUNTS, count_views
+from training.learning.figures import COUNTS, count_views
 from training.measuring.arena import play_hands
 from training.measuring.behaviour import BEHAVIOUR, RATES, count_hands
+from training.measuring.counts import SEAT_COUNTS
 from training.measuring.duplicate import deal_seeds
 from training.tournament.event import Results, TournamentConfig, play_tournament
 from training.tournament.hand_tally import HandTally
