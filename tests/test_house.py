@@ -134,7 +134,7 @@ def test_self_play_needs_no_stable_baselines() -> None:
 def test_verify_and_play_load_no_torch() -> None:
     record = ROOT / "tests" / "data" / "conformance" / "ohio.jsonl"
     assert "torch" not in modules_after(f"from training.cli.app import main\nmain(['verify', {str(record)!r}])")
-    code = "import sys, io; from training.cli.app import main; sys.stdin = io.StringIO('quit'); main(['play', '--seed', '1'])"
+    code = "import io, sys; from training.cli.app import main; sys.stdin = io.StringIO('quit'); main(['play'])"
     assert "torch" not in modules_after(code)
 
 

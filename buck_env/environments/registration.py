@@ -9,10 +9,13 @@ from importlib.machinery import ModuleSpec
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from buck_env.base.errors import BuckError
-from buck_env.game.rules import Rules
-from buck_env.observation.agent import Agent
+
+if TYPE_CHECKING:
+    from buck_env.game.rules import Rules
+    from buck_env.observation.agent import Agent
 
 __all__ = ["load_by_name", "register"]
 

@@ -11,12 +11,13 @@ import sys
 import time
 import venv
 import zipfile
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from places import ROOT
 
-from buck_env import PROFILES
+from buck_env import PROFILES, Rules
 from buck_env.game.house import explain_fields
 from buck_env.records import read_records, verify
 from training.cli.app import main
@@ -37,10 +38,6 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
             main([command, "--help"])
 
 
-def rules_fields() -> list[tuple[str, object]]:
-    return [item for item in PROFILES["ohio"].as_dict().items() if item[0] != "base"]
-
-
 def test_rules_lists_and_shows(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     listed = capsys.readouterr().out
@@ -49,7 +46,7 @@ def test_rules_lists_and_shows(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     assert "start: -25   (in bucked: 0)" in told
     assert "illegal_play: refuse" in told
-    assert [name for name, _ in rules_fields()] == list(explain_fields())
+    assert [field.name for field in fields(Rules) if field.name != "base"] == list(explain_fields())
     assert all(meaning and allowed for allowed, meaning in explain_fields().values())
 
 

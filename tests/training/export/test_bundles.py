@@ -157,6 +157,6 @@ def test_a_card_that_does_not_fit_is_refused(copy: Path, edit: Any, said: str) -
 def test_a_bundle_of_other_rules_is_refused_by_name(bundle: Path) -> None:
     with pytest.raises(BotError, match="was trained for the rules ohio, not for bucked"):
         load_agent(f"onnx:{bundle}", load_rules("bucked"))
-    for name, said in (("onnx:", "names no bundle"), (f"onnx:{bundle}@wildly", "not a way to play")):
+    for name, said in (("onnx:", "allowed: onnx:FOLDER"), (f"onnx:{bundle}@wildly", "not a way to play")):
         with pytest.raises(ValueError, match=said):
             load_agent(name, load_rules("ohio"))

@@ -31,7 +31,7 @@ def run_python(code: str) -> str:
         "import buck_env, gymnasium, pettingzoo",
         "import gymnasium, pettingzoo, buck_env",
         "import pettingzoo, buck_env, gymnasium",
-        "from buck_env.game.rules import load_rules\nimport gymnasium.spaces",
+        "from buck_env.game.house import load_rules\nimport gymnasium.spaces",
     ],
 )
 def test_the_libraries_make_the_environments_in_every_order_of_imports(imports: str) -> None:
