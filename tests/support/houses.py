@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from buck_env import PROFILES, Rules, RulesError, load_rules
+from buck_env.game.options import OneOf
 
-CHOICES: dict[str, list[Any]] = {
+NUMBERS: dict[str, list[Any]] = {
     "hands": [None, 1, 3],
-    "target_in_hands": [True],
-    "sweep_wins": [True, False],
-    "tie": ["share", "eldest", "play_on"],
-    "exchange": ["none", "first", "every"],
-    "forced_clubs": [True, False],
-    "pick_up": [True, False],
-    "discard": ["before_stay", "after_stay"],
-    "no_trump": [True, False],
     "bid_min": [1, 2, 3],
     "bid_max": [4, 5, 8],
-    "bid_circuits": ["one", "many"],
-    "all_pass": ["redeal", "no_trump", "stick_dealer"],
-    "turned_down": ["nobody", "dealer", "anyone"],
-    "discard_upcard": [True, False],
-    "made_contract": ["tricks", "bid"],
-    "may_drop": [True, False],
-    "stay_from": ["maker", "dealer"],
     "forced_stay": [None, 5, 12],
-    "walkover": ["tricks", "points", "nothing"],
     "walkover_points": [3, 8],
-    "lead": ["dealer", "maker"],
-    "illegal_play": ["refuse", "renege"],
     "maker_needs": [2, 3, 4],
     "stayer_needs": [0, 1, 2, 3],
     "maker_penalty": [5, 7],
@@ -38,6 +21,21 @@ CHOICES: dict[str, list[Any]] = {
     "renege_penalty": [5, 9],
     "drop_points": [0, 1, -1],
 }
+FIXED = {"base", "seats", "start", "target", "first_dealer", "making", "turn_up"}
+"""What a random house takes from its profile as it is."""
+
+
+def _choices() -> dict[str, list[Any]]:
+    """The values that a field may get: both of a switch, every text of an option, and the numbers above."""
+    hints = get_type_hints(Rules, include_extras=True)
+    switches = {name: [True, False] for name, hint in hints.items() if hint is bool}
+    options = {
+        name: list(mark.texts) for name, hint in hints.items() for mark in get_args(hint)[1:] if isinstance(mark, OneOf)
+    }
+    return {name: values for name, values in (switches | options | NUMBERS).items() if name not in FIXED}
+
+
+CHOICES = _choices()
 
 
 def random_house(base: str, rng: random.Random) -> Rules:
