@@ -94,7 +94,7 @@ def test_no_room_is_a_drawer(room: str) -> None:
 
 
 def test_the_game_itself_knows_no_adapter_library_and_no_torch() -> None:
-    adapters = {"aec", "vector", "seat", "spaces", "rendering", "registration"}
+    adapters = {"aec", "vector", "seat", "settings", "spaces", "rendering", "registration"}
     for module, path in SOURCES.items():
         if module.startswith("buck_env"):
             libraries = {name.split(".")[0] for name in imported(path)}

@@ -1,19 +1,26 @@
-"""Numbers as callers may give them."""
+"""Numbers and choices as callers may give them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeGuard
 
 import numpy as np
 
 from buck_env.base.errors import BuckError, IllegalActionError
 
-__all__ = ["checked_seed", "is_whole", "whole_numbers"]
+__all__ = ["check_one_of", "checked_seed", "is_whole", "whole_numbers"]
 
 
 def is_whole(value: object) -> TypeGuard[int]:
     """Whether a value is a whole number, Python's or numpy's, and no bool."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def check_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
+    """BuckError, which names what is allowed, where a value is none of these texts."""
+    if value not in allowed:
+        raise BuckError(f"{name}: {value!r} is not allowed; allowed: {', '.join(allowed)}")
 
 
 def checked_seed(seed: Any) -> int | None:

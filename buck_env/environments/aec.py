@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import BaseWrapper, OrderEnforcingWrapper
 
+from buck_env.base.arguments import takes
 from buck_env.base.errors import BuckError, IllegalActionError
 from buck_env.environments.rendering import RENDER_MODES, rendered
-from buck_env.environments.spaces import (
-    ObsDtype,
-    action_space,
-    checked_dtype,
-    checked_options,
-    checked_render_mode,
-    dict_space,
-)
+from buck_env.environments.settings import TableSettings
+from buck_env.environments.spaces import action_space, checked_options, dict_space
 from buck_env.environments.tables import Tables
 from buck_env.game.actions import NUM_ACTIONS
-from buck_env.game.house import RulesSource
 from buck_env.observation.encode import encode_rows
 from buck_env.observation.layout import OBSERVATION_SIZE
 from buck_env.records.schema import HandRecord, MatchPlace
@@ -42,16 +36,7 @@ def env(**settings: Any) -> OrderEnforcingWrapper:
 class raw_env(AECEnv):
     """Buck Euchre at one table.
 
-    Args:
-        rules: a profile name, a YAML file, a mapping with a `base`, or a `Rules`.
-        episode: "hand" ends when a deal is scored, "match" when somebody has won.
-        reward: "points" toward the target, on the step that scores them, or, in matches, "win": the share of the match.
-        max_hands: deals after which a match is truncated for all seats together, redeals counted; None: never.
-        max_cycles: the same, under the name PettingZoo passes.
-        render_mode: "ansi" gives text, "rgb_array" a picture (H, W, 3) uint8, "human" opens a window.
-        viewer: the seat whose view is rendered; None shows all hands.
-        canonical: suits are relabelled in observations, masks and actions alike.
-        obs_dtype: "int8", or "float32" for clients that want it; masks are int8.
+    The arguments are the fields of `buck_env.environments.settings.TableSettings`, which says what each is for.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -61,33 +46,16 @@ class raw_env(AECEnv):
         "render_fps": 2,
     }
 
-    def __init__(
-        self,
-        rules: RulesSource = "ohio",
-        episode: Literal["hand", "match"] = "hand",
-        reward: Literal["points", "win"] = "points",
-        max_hands: int | None = 200,
-        *,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-        viewer: int | None = None,
-        canonical: bool = False,
-        obs_dtype: ObsDtype = "int8",
-    ) -> None:
+    @takes(TableSettings)
+    def __init__(self, settings: TableSettings) -> None:
         super().__init__()
-        self._dtype = checked_dtype(obs_dtype)
-        self.render_mode = checked_render_mode(render_mode)
-        self._tables = Tables(
-            rules,
-            episode=episode,
-            reward=reward,
-            max_hands=max_hands if max_cycles is None else max_cycles,
-            canonical=canonical,
-        )
+        self._dtype = settings.dtype
+        self.render_mode = settings.render_mode
+        self._tables = Tables(settings.rules, **settings.of_tables())
         self.rules = self._tables.rules
-        if viewer is not None and viewer not in range(self.rules.seats):
-            raise BuckError(f"viewer: {viewer!r} is no seat; allowed: 0 to {self.rules.seats - 1}, or None")
-        self.viewer = viewer
+        self.viewer = settings.viewer
+        if self.viewer is not None and self.viewer not in range(self.rules.seats):
+            raise BuckError(f"viewer: {self.viewer!r} is no seat; allowed: 0 to {self.rules.seats - 1}, or None")
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}

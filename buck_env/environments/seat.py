@@ -3,78 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from buck_env.base.arguments import takes
 from buck_env.base.checks import checked_seed, is_whole
 from buck_env.base.errors import BuckError, IllegalActionError
-from buck_env.environments.opponents import Opponents, named_players
+from buck_env.environments.opponents import named_players
 from buck_env.environments.registration import load_by_name
 from buck_env.environments.rendering import RENDER_MODES, drawn, rendered
+from buck_env.environments.settings import SeatSettings, SeatVectorSettings
 from buck_env.environments.solo import Solo
-from buck_env.environments.spaces import (
-    ObsDtype,
-    action_space,
-    checked_autoreset,
-    checked_dtype,
-    checked_render_mode,
-    chosen_tables,
-    observation_box,
-)
+from buck_env.environments.spaces import action_space, chosen_tables, observation_box
 from buck_env.game.actions import NUM_ACTIONS
-from buck_env.game.house import RulesSource, load_rules
+from buck_env.game.house import load_rules
 from buck_env.records.schema import HandRecord, MatchPlace
 
 __all__ = ["SeatEnv", "SeatVectorEnv"]
 
 
-class SeatEnv(gymnasium.Env[np.ndarray, int]):
+class _OneSeat:
+    """What the single and the batched environment share: the learner's view, the infos and the state."""
+
+    _solo: Solo
+    _dtype: np.dtype
+
+    def _sit(self, num_envs: int, settings: SeatSettings) -> None:
+        self._dtype = settings.dtype
+        rules = load_rules(settings.rules)
+        self._solo = Solo(
+            num_envs,
+            rules,
+            named_players(settings.opponents, rules, load_by_name),
+            settings.seat,
+            settings.illegal_action,
+            **settings.of_tables(),
+        )
+
+    def _observations(self) -> np.ndarray:
+        """(N, D): the learner's view at each table, also where its episode is over."""
+        tables = self._solo.tables
+        views = tables.observations.copy()
+        rows = np.flatnonzero(self._solo.over)
+        if len(rows):
+            views[rows] = tables.observe(self._solo.own[rows], tables.tables[rows])[0]
+        return views.astype(self._dtype, copy=False)
+
+    def _rows_of_infos(self) -> dict[str, np.ndarray]:
+        """Legal actions (N, A), the learner's seat, its replaced illegal actions, and whether a hand was redealt."""
+        solo = self._solo
+        return {
+            "action_mask": solo.tables.masks.copy(),
+            "seat": solo.own.copy(),
+            "illegal_actions": solo.illegal.copy(),
+            "redeal": solo.tables.flags[:, 2].copy(),
+        }
+
+    def get_state(self) -> dict[str, np.ndarray]:
+        """A copy of the whole state, arrays of a row a table; `set_state` goes back to it."""
+        return self._solo.save()
+
+    def set_state(self, state: Mapping[str, np.ndarray]) -> None:
+        """Go back to a state of an environment of the same size and game; BuckError changes nothing."""
+        self._solo.restore(state)
+
+
+class SeatEnv(_OneSeat, gymnasium.Env[np.ndarray, int]):
     """Buck Euchre for one learner: `BuckEuchre-v0`.
 
-    Args:
-        rules, episode, reward, max_hands, canonical, obs_dtype, render_mode: as for `raw_env`; a picture or text shows
-            the learner's view.
-        opponents: who plays the other seats: an agent or its name for all, or one each, clockwise from the learner's
-            left; None: random players.
-        seat: the learner's seat; None: a new one each episode.
-        illegal_action: "raise" an IllegalActionError, or take a "random" legal one instead and count it in
-            ``info["illegal_actions"]``.
+    The arguments are the fields of `buck_env.environments.settings.SeatSettings`, which says what each is for.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012 - as Gymnasium declares it
 
-    def __init__(
-        self,
-        rules: RulesSource = "ohio",
-        opponents: Opponents | None = None,
-        seat: int | None = None,
-        episode: Literal["hand", "match"] = "hand",
-        reward: Literal["points", "win"] = "points",
-        max_hands: int | None = 200,
-        *,
-        illegal_action: Literal["raise", "random"] = "raise",
-        canonical: bool = False,
-        obs_dtype: ObsDtype = "int8",
-        render_mode: str | None = None,
-    ) -> None:
-        self._dtype = checked_dtype(obs_dtype)
-        self.render_mode = checked_render_mode(render_mode)
-        house = load_rules(rules)
-        self._solo = Solo(
-            1,
-            house,
-            named_players(opponents, house, load_by_name),
-            seat,
-            illegal_action,
-            episode=episode,
-            reward=reward,
-            max_hands=max_hands,
-            canonical=canonical,
-        )
+    @takes(SeatSettings)
+    def __init__(self, settings: SeatSettings) -> None:
+        self._sit(1, settings)
+        self.render_mode = settings.render_mode
         self.rules = self._solo.tables.rules
         self.observation_space = observation_box(self._dtype)
         self.action_space = action_space()  # type: ignore[assignment]
@@ -87,7 +96,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
         if options:
             raise BuckError(f"options: {', '.join(map(repr, options))} not known; this environment has none")
         self._solo.reset(seed, np.ones(1, np.bool_))
-        return self._observation(), self._info()
+        return self._observations()[0], self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """The learner's action, and everybody's up to its next decision; the reward is all it gathered meanwhile."""
@@ -101,33 +110,11 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
         terminated, truncated = self._solo.tables.flags[0, :2].tolist()
         if self.render_mode == "human":
             self.render()
-        return self._observation(), float(self._solo.reward[0]), terminated, truncated, self._info()
+        return self._observations()[0], float(self._solo.reward[0]), terminated, truncated, self._info()
 
     def action_masks(self) -> np.ndarray:
         """(A,) bool: the legal actions."""
         return self._solo.tables.masks[0].astype(np.bool_)
-
-    def _observation(self) -> np.ndarray:
-        solo = self._solo
-        view = solo.tables.observe(solo.own)[0][0] if solo.over[0] else solo.tables.observations[0].copy()
-        return view.astype(self._dtype, copy=False)
-
-    def _info(self) -> dict[str, Any]:
-        tables = self._solo.tables
-        return {
-            "action_mask": tables.masks[0].copy(),
-            "seat": int(self._solo.own[0]),
-            "illegal_actions": int(self._solo.illegal[0]),
-            "redeal": bool(tables.flags[0, 2]),
-        }
-
-    def get_state(self) -> dict[str, np.ndarray]:
-        """A copy of the whole state, arrays of one row each; `set_state` goes back to it."""
-        return self._solo.save()
-
-    def set_state(self, state: Mapping[str, np.ndarray]) -> None:
-        """Go back to a state of an environment of the same game."""
-        self._solo.restore(state)
 
     def record(self, *, finished: bool = False, match: MatchPlace | None = None) -> HandRecord:
         """The hand in progress, or the last finished one, as a hand record."""
@@ -137,49 +124,30 @@ class SeatEnv(gymnasium.Env[np.ndarray, int]):
         """The learner's view as text, a picture, or in a window."""
         return rendered(self.render_mode, self._solo.tables.tables, self.rules, int(self._solo.own[0]))
 
+    def _info(self) -> dict[str, Any]:
+        rows = {key: array[0] for key, array in self._rows_of_infos().items()}
+        return {key: row if row.ndim else row.item() for key, row in rows.items()}
 
-class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
-    """N tables of `SeatEnv` stepped together; table i of seed s is the single environment of seed s + i."""
 
-    def __init__(
-        self,
-        num_envs: int = 1,
-        rules: RulesSource = "ohio",
-        opponents: Opponents | None = None,
-        seat: int | None = None,
-        episode: Literal["hand", "match"] = "hand",
-        reward: Literal["points", "win"] = "points",
-        max_hands: int | None = 200,
-        *,
-        illegal_action: Literal["raise", "random"] = "raise",
-        canonical: bool = False,
-        obs_dtype: ObsDtype = "int8",
-        autoreset_mode: AutoresetMode = AutoresetMode.SAME_STEP,
-        render_mode: str | None = None,
-    ) -> None:
+class SeatVectorEnv(_OneSeat, gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+    """N tables of `SeatEnv` stepped together; table i of seed s is the single environment of seed s + i.
+
+    The arguments are the fields of `buck_env.environments.settings.SeatVectorSettings`.
+    """
+
+    @takes(SeatVectorSettings)
+    def __init__(self, settings: SeatVectorSettings) -> None:
         super().__init__()
-        self._autoreset = checked_autoreset(autoreset_mode)
-        self._dtype = checked_dtype(obs_dtype)
-        self.render_mode = checked_render_mode(render_mode)
-        house = load_rules(rules)
-        self._solo = Solo(
-            num_envs,
-            house,
-            named_players(opponents, house, load_by_name),
-            seat,
-            illegal_action,
-            episode=episode,
-            reward=reward,
-            max_hands=max_hands,
-            canonical=canonical,
-        )
+        self._sit(settings.num_envs, settings)
+        self._autoreset = settings.autoreset_mode
+        self.render_mode = settings.render_mode
         self.rules = self._solo.tables.rules
-        self.num_envs = num_envs
-        self.metadata = {"render_modes": RENDER_MODES, "render_fps": 2, "autoreset_mode": autoreset_mode}
+        self.num_envs = settings.num_envs
+        self.metadata = {"render_modes": RENDER_MODES, "render_fps": 2, "autoreset_mode": self._autoreset}
         self.single_observation_space = observation_box(self._dtype)
         self.single_action_space = action_space()
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -222,31 +190,9 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         """(N, A) bool: the legal actions."""
         return self._solo.tables.masks.astype(np.bool_)
 
-    def get_state(self) -> dict[str, np.ndarray]:
-        """A copy of the whole state, arrays of N rows each; `set_state` goes back to it."""
-        return self._solo.save()
-
-    def set_state(self, state: Mapping[str, np.ndarray]) -> None:
-        """Go back to a state of an environment of the same size and game."""
-        self._solo.restore(state)
-
-    def _observations(self) -> np.ndarray:
-        tables = self._solo.tables
-        views = tables.observations.copy()
-        rows = np.flatnonzero(self._solo.over)
-        if len(rows):
-            views[rows] = tables.observe(self._solo.own[rows], tables.tables[rows])[0]
-        return views.astype(self._dtype, copy=False)
-
     def _infos(self) -> dict[str, Any]:
-        solo = self._solo
+        infos = self._rows_of_infos()
         everywhere = np.ones(self.num_envs, np.bool_)
-        infos = {
-            "action_mask": solo.tables.masks.copy(),
-            "seat": solo.own.copy(),
-            "illegal_actions": solo.illegal.copy(),
-            "redeal": solo.tables.flags[:, 2].copy(),
-        }
         return {**infos, **{f"_{key}": everywhere for key in infos}}
 
     def render(self) -> tuple[Any, ...] | None:

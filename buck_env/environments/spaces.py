@@ -1,52 +1,24 @@
-"""Spaces and arguments that the adapters share."""
+"""Spaces, and options of `reset`, that the adapters share."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
 
 from buck_env.base.errors import BuckError
-from buck_env.environments.rendering import RENDER_MODES
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.observation.layout import OBSERVATION_SIZE
 
 __all__ = [
-    "ObsDtype",
     "action_space",
-    "checked_autoreset",
-    "checked_dtype",
     "checked_options",
-    "checked_render_mode",
     "chosen_tables",
     "dict_space",
     "observation_box",
 ]
-
-ObsDtype = Literal["int8", "float32"]
-
-
-def checked_dtype(obs_dtype: str) -> np.dtype:
-    """The dtype of observations; masks are int8 always."""
-    if obs_dtype not in ("int8", "float32"):
-        raise BuckError(f"obs_dtype: {obs_dtype!r} is not allowed; allowed: int8, float32")
-    return np.dtype(obs_dtype)
-
-
-def checked_render_mode(render_mode: str | None) -> str | None:
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise BuckError(f"render_mode: {render_mode!r} is not allowed; allowed: {', '.join(RENDER_MODES)}, or None")
-    return render_mode
-
-
-def checked_autoreset(autoreset_mode: AutoresetMode) -> AutoresetMode:
-    """What a batch does when an episode ends."""
-    if not isinstance(autoreset_mode, AutoresetMode):
-        raise BuckError(f"autoreset_mode: {autoreset_mode!r} is not a gymnasium.vector.AutoresetMode")
-    return autoreset_mode
 
 
 def checked_options(options: Any) -> dict[str, Any]:

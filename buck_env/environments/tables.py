@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
+from numpy.lib.recfunctions import structured_to_unstructured
 
 from buck_env.base.checks import checked_seed, is_whole, whole_numbers
 from buck_env.base.compiled import compiling
 from buck_env.base.errors import BuckError, IllegalActionError
 from buck_env.drawing.text import table_text
-from buck_env.environments import stepping
-from buck_env.environments.stepping import EPISODE, SETTINGS
+from buck_env.environments.dealing import begin
+from buck_env.environments.replaying import replay
+from buck_env.environments.set_up import set_up_log
+from buck_env.environments.state import EPISODE, FLAGS, TURN, Autoreset, settings_of
+from buck_env.environments.stepping import first_illegal, show, step
 from buck_env.game.actions import ACTIONS, NUM_ACTIONS
-from buck_env.game.cards import CARDS, card_id
 from buck_env.game.house import RulesSource, load_rules
 from buck_env.game.table import LOG, NONE, make_tables
 from buck_env.observation.encode import encode_ended, encode_rows
 from buck_env.observation.labels import original_action, relabel_rows
 from buck_env.observation.layout import OBSERVATION_SIZE
-from buck_env.records.deals import check_place, deal_table, pack_of
+from buck_env.records.deals import deal_table
 from buck_env.records.logs import deal_record
 from buck_env.records.schema import HandRecord, MatchPlace
 from buck_env.records.texts import legal_texts, phase_text
 
-__all__ = ["AUTORESETS", "Tables"]
-
-AUTORESETS = ("same_step", "next_step", "disabled")
+__all__ = ["Tables"]
 
 _MOST = 2**24
 """Tables at once: 11 GB of them."""
@@ -44,13 +44,17 @@ class Tables:
     """N tables of one game, every array allocated once and written in place.
 
     Arrays, with N tables, S seats, D observation, A actions:
+        tables (N,) TABLE, logs (N,) LOG, episodes (N,) EPISODE: the hands in progress, what was done in them, and where
+        each table is in its stream of deals; past (N,) LOG, finals (N,) TABLE: the last hand that ended, as it ended;
         observations (N, D) int8, masks (N, A) int8: the view and the legal actions of the seat to act;
-        seats (N,) int64: that seat, 0 where an episode is over;
+        turns (N,) TURN: what the last step left, of which the following are fields, each a view into it:
+        seats (N,) int64: the seat to act, 0 where an episode is over;
+        permitted (N,) int64: what it may do, suits as they are, a bit an action; labels (N,) int64: its suit labels;
         rewards (N, S) float32: of the last step, by seat;
         cumulative (N, S) float32: since each seat's last decision;
         reward (N,) float32: of the last step's end, what the seat to act has gathered;
         flags (N, 4) bool: terminated, truncated, hand ended in a redeal, episode ended in the last step;
-        finals (N,) TABLE: the last hand that ended, as it ended; final_rewards (N, S): what an ended episode gathered.
+        final_rewards (N, S) float32: what each seat gathered in the last episode that ended.
     """
 
     def __init__(
@@ -66,49 +70,34 @@ class Tables:
         skip_forced: bool = False,
     ) -> None:
         self.rules = load_rules(rules)
-        _one_of("episode", episode, ("hand", "match"))
-        _one_of("reward", reward, ("points", "win"))
-        _one_of("autoreset", autoreset, AUTORESETS)
-        if reward == "win" and episode == "hand":
-            raise BuckError("reward: 'win' is the share of a match won; with episode='hand' use reward='points'")
+        self.settings = settings_of(
+            episode=episode,
+            reward=reward,
+            max_hands=max_hands,
+            canonical=canonical,
+            autoreset=autoreset,
+            skip_forced=skip_forced,
+        )
         if not is_whole(num_tables) or not 1 <= num_tables <= _MOST:
             raise BuckError(f"num_envs: {num_tables!r} is not a whole number of 1 to {_MOST}")
-        for name, value in (("canonical", canonical), ("skip_forced", skip_forced)):
-            if not isinstance(value, bool | np.bool_):
-                raise BuckError(f"{name}: {value!r} is not allowed; allowed: True, False")
-        if max_hands is not None and (not is_whole(max_hands) or not 1 <= max_hands < 2**31):
-            raise BuckError(f"max_hands: {max_hands!r} is not a whole number of at least 1, nor None for no limit")
         self.num_tables = int(num_tables)
-        self.episode = episode
-        self.reward_kind = reward
-        self.max_hands = max_hands
         self.canonical = bool(canonical)
-        self.autoreset = autoreset
-        self.skip_forced = bool(skip_forced)
         self.packed = self.rules.packed()
-        self.settings = np.zeros(1, SETTINGS)
-        self.settings["max_hands"] = (max_hands or 0) if episode == "match" else 0
-        self.settings["match"] = episode == "match"
-        self.settings["win"] = reward == "win"
-        self.settings["autoreset"] = AUTORESETS.index(autoreset)
-        self.settings["skip_forced"] = self.skip_forced
-        self.settings["canonical"] = self.canonical
         n, seats = self.num_tables, self.rules.seats
         self.tables = make_tables(n)
         self.logs = np.zeros(n, LOG)
         self.past = np.zeros(n, LOG)
         self.episodes = np.zeros(n, EPISODE)
-        self.permitted = np.zeros(n, np.int64)
-        self.labels = np.zeros(n, np.int64)
+        self.turns = np.zeros(n, TURN)
+        self.permitted, self.labels, self.seats = (self.turns[name] for name in ("permitted", "labels", "seat"))
+        self.rewards, self.cumulative, self.final_rewards = (
+            self.turns[name][:, :seats] for name in ("rewards", "cumulative", "final_rewards")
+        )
+        self.reward = self.turns["reward"]
+        self.flags = structured_to_unstructured(self.turns[FLAGS], copy=False)
         self.observations = np.zeros((n, OBSERVATION_SIZE), np.int8)
         self.masks = np.zeros((n, NUM_ACTIONS), np.int8)
-        self.seats = np.zeros(n, np.int64)
-        self.rewards = np.zeros((n, seats), np.float32)
-        self.cumulative = np.zeros((n, seats), np.float32)
-        self.reward = np.zeros(n, np.float32)
-        self.flags = np.zeros((n, 4), np.bool_)
         self.finals = make_tables(n)
-        self.final_rewards = np.zeros((n, seats), np.float32)
         first = self.rules.first_dealer
         self.episodes["first_dealer"] = NONE if first == "random" else first
         self.begun = False
@@ -119,11 +108,11 @@ class Tables:
         """Call every kernel once where it changes nothing: no table is chosen, every episode is over."""
         self.episodes["over"] = 1
         settings = self.settings.copy()
-        self.settings["autoreset"] = AUTORESETS.index("disabled")
+        self.settings["autoreset"] = Autoreset.DISABLED
         self._begin(np.zeros(self.num_tables, np.bool_))
         self.step_checked(np.zeros(self.num_tables, np.int64))
         self.final_views(0)
-        stepping.replay(self.packed, self.past, self.finals)
+        replay(self.packed, self.past, self.finals)
         self.settings[:] = settings
 
     # --- Episodes ---
@@ -155,7 +144,7 @@ class Tables:
         self._begin(np.ones(self.num_tables, np.bool_))
 
     def _begin(self, chosen: np.ndarray) -> None:
-        stepping.begin(self.packed, self.tables, self.logs, self.episodes, chosen)
+        begin(self.packed, self.tables, self.logs, self.episodes, chosen)
         self._clear(chosen)
 
     def _clear(self, chosen: np.ndarray) -> None:
@@ -166,9 +155,8 @@ class Tables:
         self._show(chosen)
 
     def _show(self, chosen: np.ndarray) -> None:
-        stepping.show(
-            self.packed, self.settings, self.tables, self.episodes,
-            self.permitted, self.labels, self.observations, self.masks, self.seats, chosen,
+        show(
+            self.packed, self.settings, self.tables, self.episodes, self.turns, self.observations, self.masks, chosen
         )  # fmt: skip
 
     def set_up(
@@ -180,44 +168,17 @@ class Tables:
         dealer: int | None = None,
         scores: Sequence[int] | None = None,
     ) -> None:
-        """Deal a table's first hand anew as told, in record notation; what is left out stays as it was dealt.
+        """Deal a table's first hand again with these things, in record notation; what is left out stays as dealt.
 
         RecordError names what is impossible, and leaves the table as it is.
         """
-        log = self._told(row, hands, rest, dealer, scores)
+        log = set_up_log(self.logs[row : row + 1], self.rules, hands, rest, dealer, scores)
         self.logs[row] = log[0]
         at = int(log["dealer"][0])
         self.tables[row] = deal_table(self.rules, log["pack"][0], at, log["scores"][0].tolist())[0]
         chosen = np.zeros(self.num_tables, np.bool_)
         chosen[row] = True
         self._clear(chosen)
-
-    def _told(
-        self,
-        row: int,
-        hands: Sequence[Sequence[str]] | None,
-        rest: Sequence[str] | None,
-        dealer: int | None,
-        scores: Sequence[int] | None,
-    ) -> np.ndarray:
-        """The log, shape (1,), of a table's deal with what is told in place of what was dealt."""
-        log = self.logs[row : row + 1].copy()
-        dealer, scores = check_place(
-            self.rules,
-            int(log["dealer"][0]) if dealer is None else dealer,
-            log["scores"][0, : self.rules.seats].tolist() if scores is None else scores,
-            "options",
-        )
-        if hands is not None or rest is not None:
-            pack = [CARDS[card] for card in log["pack"][0]]
-            if hands is None:
-                hands = [pack[5 * seat : 5 * seat + 5] for seat in range(self.rules.seats)]
-            if rest is None:
-                rest = _what_is_left(pack, hands)
-            log["pack"][0] = pack_of(self.rules, hands, rest, "options")
-        log["dealer"] = dealer
-        log["scores"][0, : self.rules.seats] = scores
-        return log
 
     # --- Steps ---
 
@@ -229,13 +190,12 @@ class Tables:
 
     def step_checked(self, actions: np.ndarray) -> int:
         """`step` for actions that are known to be int64 of shape (N,)."""
-        row = stepping.first_illegal(self.settings, self.episodes, self.permitted, self.labels, actions)
+        row = first_illegal(self.settings, self.episodes, self.turns, actions)
         if row >= 0:
             raise IllegalActionError(self._complaint(row, actions[row]))
-        return stepping.step(
-            self.packed, self.settings, self.tables, self.logs, self.past, self.episodes,
-            actions, self.permitted, self.labels, self.observations, self.masks, self.seats,
-            self.rewards, self.cumulative, self.reward, self.flags, self.finals, self.final_rewards,
+        return step(
+            self.packed, self.settings, self.tables, self.logs, self.past, self.finals, self.episodes, self.turns,
+            self.observations, self.masks, actions,
         )  # fmt: skip
 
     def step_some(self, actions: np.ndarray, chosen: np.ndarray) -> None:
@@ -299,7 +259,7 @@ class Tables:
         if not self.canonical:
             return actions
         out = np.empty(len(actions), np.int64)
-        relabel_rows(actions, self.labels[rows], out)
+        relabel_rows(actions, np.ascontiguousarray(self.labels[rows]), out)
         return out
 
     # --- State ---
@@ -327,7 +287,7 @@ class Tables:
                 raise BuckError(f"state: {name} is not of shape {array.shape} and type {array.dtype}")
         tables, finals = state["tables"].copy(), state["finals"].copy()
         for name, hands in (("logs", tables), ("past", finals)):
-            row = stepping.replay(self.packed, state[name], hands)
+            row = replay(self.packed, state[name], hands)
             if row >= 0:
                 raise BuckError(f"state: {name}: no play leads to the hand of table {row}")
         for name in _SAVED:
@@ -335,18 +295,3 @@ class Tables:
         self.tables[...], self.finals[...] = tables, finals
         self.begun = True
         self._show(np.ones(self.num_tables, np.bool_))
-
-
-def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise BuckError(f"{name}: {value!r} is not allowed; allowed: {', '.join(allowed)}")
-
-
-def _what_is_left(pack: list[str], hands: Sequence[Sequence[str]]) -> list[str]:
-    """The cards that no hand holds, in the order of the pack."""
-    held = set()
-    for hand in hands if isinstance(hands, list | tuple) else ():
-        for text in hand if isinstance(hand, list | tuple) else ():
-            with suppress(ValueError):  # pack_of names it
-                held.add(CARDS[card_id(text)])
-    return [card for card in pack if card not in held]

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from buck_env.base.arguments import takes
 from buck_env.base.checks import checked_seed, is_whole
 from buck_env.base.errors import BuckError
-from buck_env.environments import stepping
-from buck_env.environments.spaces import (
-    ObsDtype,
-    action_space,
-    checked_autoreset,
-    checked_dtype,
-    chosen_tables,
-    dict_space,
-)
+from buck_env.environments.sampling import sample_rows
+from buck_env.environments.settings import VectorSettings
+from buck_env.environments.spaces import action_space, chosen_tables, dict_space
 from buck_env.environments.tables import Tables
 from buck_env.game.actions import NUM_ACTIONS
-from buck_env.game.house import RulesSource
 from buck_env.records.schema import HandRecord, MatchPlace
 
 __all__ = ["VectorAEC"]
@@ -34,51 +28,27 @@ class VectorAEC:
 
     Shapes: N tables, S seats, A = 43 actions, D observation.
 
-    Args:
-        num_envs: N.
-        rules, episode, reward, max_hands, canonical, obs_dtype: as for `raw_env`.
-        autoreset_mode: SAME_STEP deals the next episode in the step that ends one, and `infos` holds its last views;
-            NEXT_STEP shows the end, ignores the next action and deals then; DISABLED waits for `reset` with
-            ``options={"reset_mask": mask}`` and ignores actions until it comes. No mode has dead steps.
-        skip_forced: decisions with one legal action are taken inside the step.
-        copy: `last`, `observe` and `rewards` give copies. Without, they give the arrays that the next step overwrites.
-        seed: the sampler's seed; the deals follow `reset(seed=)`.
+    The arguments are the fields of `buck_env.environments.settings.VectorSettings`, which says what each is for. No
+    autoreset mode has dead steps; while an episode waits for its reset, the table's actions are ignored.
     """
 
-    def __init__(
-        self,
-        num_envs: int = 1,
-        rules: RulesSource = "ohio",
-        episode: Literal["hand", "match"] = "hand",
-        reward: Literal["points", "win"] = "points",
-        max_hands: int | None = 200,
-        *,
-        max_cycles: int | None = None,
-        autoreset_mode: AutoresetMode = AutoresetMode.SAME_STEP,
-        canonical: bool = False,
-        obs_dtype: ObsDtype = "int8",
-        skip_forced: bool = False,
-        copy: bool = True,
-        seed: int = 0,
-    ) -> None:
-        self.autoreset_mode = checked_autoreset(autoreset_mode)
-        self._dtype = checked_dtype(obs_dtype)
+    @takes(VectorSettings)
+    def __init__(self, settings: VectorSettings) -> None:
+        self.autoreset_mode = settings.autoreset_mode
+        self._dtype = settings.dtype
         self._tables = Tables(
-            rules,
-            num_envs,
-            episode=episode,
-            reward=reward,
-            max_hands=max_hands if max_cycles is None else max_cycles,
-            canonical=canonical,
-            autoreset=_AUTORESETS[self.autoreset_mode],
-            skip_forced=skip_forced,
+            settings.rules,
+            settings.num_envs,
+            **settings.of_tables(),
+            autoreset=settings.autoreset_mode.name.lower(),  # type: ignore[arg-type]
+            skip_forced=settings.skip_forced,
         )
         self.rules = self._tables.rules
         self.num_envs = self._tables.num_tables
-        self.copy = copy
+        self.copy = settings.copy
         self.metadata: dict[str, Any] = {
             "name": "buck_euchre_v0",
-            "autoreset_mode": autoreset_mode,
+            "autoreset_mode": settings.autoreset_mode,
             "render_modes": ["ansi"],
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)]
@@ -88,7 +58,7 @@ class VectorAEC:
         self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, self.num_envs)
         self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, self.num_envs)
         self._final: dict[str, np.ndarray] = {}
-        self._sampler = _checked_sampler(seed, 0)
+        self._sampler = _checked_sampler(settings.seed, 0)
 
     # --- Episodes ---
 
@@ -185,7 +155,7 @@ class VectorAEC:
         masks = np.ascontiguousarray(masks != 0, np.int8)
         actions = np.empty(len(masks), np.int64)
         seed, call = self._sampler
-        stepping.sample_rows(masks, seed, call, actions)
+        sample_rows(masks, seed, call, actions)
         self._sampler = (seed, call + 1)
         return actions
 
@@ -231,10 +201,3 @@ class VectorAEC:
 def _checked_sampler(seed: Any, call: Any) -> tuple[int, int]:
     """The sampler's seed and the number of its next call."""
     return checked_seed(seed) or 0, checked_seed(call) or 0
-
-
-_AUTORESETS: dict[AutoresetMode, Literal["same_step", "next_step", "disabled"]] = {
-    AutoresetMode.SAME_STEP: "same_step",
-    AutoresetMode.NEXT_STEP: "next_step",
-    AutoresetMode.DISABLED: "disabled",
-}

@@ -16,7 +16,7 @@ import numpy as np
 
 from buck_env import PROFILES, __version__, buck_euchre_v0
 from buck_env.base.files import replace_file
-from buck_env.environments import stepping
+from buck_env.environments.playouts import play_out
 from buck_env.game.table import make_tables
 
 __all__ = ["bench"]
@@ -75,7 +75,7 @@ def _bare(rules: str, seconds: float) -> float:
 
     def block() -> tuple[int, float, float]:
         began = time.perf_counter()
-        made = stepping.play_out(packed, tables, seeds, deals, 1000)
+        made = play_out(packed, tables, seeds, deals, 1000)
         return made, time.perf_counter() - began, 0.0
 
     return median(made / spent for made, spent, _ in _blocks(block, seconds))

@@ -1,0 +1,48 @@
+"""Bare random play, as the benchmark counts it: the rules alone, without an observation, a mask or a reward."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from buck_env.base.compiled import borrowing_kernel as kernel
+from buck_env.game import engine
+from buck_env.game.bits import count
+from buck_env.game.shuffle import philox, shuffle
+from buck_env.game.table import Phase
+
+__all__ = ["play_out"]
+
+
+def play_out(packed: Any, tables: Any, seeds: Any, deals: Any, decisions: int) -> int:
+    """Bare random play, hand after hand, no view written: about so many decisions at each table; how many were made."""
+    return int(_play_out(packed, tables, seeds, deals, decisions, np.empty(24, np.int8)))
+
+
+@kernel
+def _play_out(packed: Any, tables: Any, seeds: Any, deals: Any, decisions: int, pack: Any) -> int:
+    rules = packed[0]
+    made = 0
+    for i in range(len(tables)):
+        table = tables[i]
+        target = made + decisions
+        while made < target:
+            shuffle(seeds[i], deals[i], pack)
+            engine.deal(table, rules, pack, deals[i] % rules.seats)
+            deals[i] += 1
+            words = philox(np.uint64(seeds[i]), np.uint64(deals[i]), np.uint64(1))
+            mixed = words[0] | np.uint64(1)
+            while table.phase != Phase.OVER:
+                legal = engine.legal(table, rules)
+                choices = count(legal)
+                mixed ^= (mixed << np.uint64(13)) & np.uint64(0xFFFFFFFF)  # xorshift32
+                mixed ^= mixed >> np.uint64(17)
+                mixed ^= (mixed << np.uint64(5)) & np.uint64(0xFFFFFFFF)
+                left = np.int64((mixed * np.uint64(choices)) >> np.uint64(32))
+                while left:
+                    legal &= legal - 1
+                    left -= 1
+                engine.apply(table, rules, count((legal & -legal) - 1))
+                made += 1
+    return made
