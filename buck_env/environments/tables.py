@@ -83,18 +83,13 @@ class Tables:
         self.num_tables = int(num_tables)
         self.canonical = bool(canonical)
         self.packed = self.rules.packed()
-        n, seats = self.num_tables, self.rules.seats
+        n = self.num_tables
         self.tables = make_tables(n)
         self.logs = np.zeros(n, LOG)
         self.past = np.zeros(n, LOG)
         self.episodes = np.zeros(n, EPISODE)
         self.turns = np.zeros(n, TURN)
-        self.permitted, self.labels, self.seats = (self.turns[name] for name in ("permitted", "labels", "seat"))
-        self.rewards, self.cumulative, self.final_rewards = (
-            self.turns[name][:, :seats] for name in ("rewards", "cumulative", "final_rewards")
-        )
-        self.reward = self.turns["reward"]
-        self.flags = structured_to_unstructured(self.turns[FLAGS], copy=False)
+        self._show_fields()
         self.observations = np.zeros((n, OBSERVATION_SIZE), np.int8)
         self.masks = np.zeros((n, NUM_ACTIONS), np.int8)
         self.finals = make_tables(n)
@@ -103,6 +98,22 @@ class Tables:
         self.begun = False
         with compiling("environments", __file__):
             self._warm_up()
+
+    def _show_fields(self) -> None:
+        """Make the fields of `turns` arrays of their own names, which are views: what is written there shows here."""
+        turns, seats = self.turns, self.rules.seats
+        self.permitted, self.labels, self.seats, self.reward = (
+            turns[name] for name in ("permitted", "labels", "seat", "reward")
+        )
+        self.rewards, self.cumulative, self.final_rewards = (
+            turns[name][:, :seats] for name in ("rewards", "cumulative", "final_rewards")
+        )
+        self.flags = structured_to_unstructured(turns[FLAGS], copy=False)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copy, or what was pickled, has views into its own `turns`."""
+        self.__dict__.update(state)
+        self._show_fields()
 
     def _warm_up(self) -> None:
         """Call every kernel once where it changes nothing: no table is chosen, every episode is over."""

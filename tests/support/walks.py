@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
+from typing import Any
 
 import numpy as np
 
-from buck_env import PROFILES, Rules, load_rules
+from buck_env import PROFILES, Rules, buck_euchre_v0, load_rules
 from buck_env.game import engine
 from buck_env.game.table import Phase
 from buck_env.records import deal_table, phase_text
@@ -55,3 +56,11 @@ def some(house: str, of_a_phase: int) -> list[np.ndarray]:
 
 def viewers(house: str) -> list[int | None]:
     return [None, *range(HOUSES[house].seats)]
+
+
+def played(rules: str = "ohio", steps: int = 60) -> Any:
+    env = buck_euchre_v0.vector_env(2, rules=rules, episode="match")
+    env.reset(seed=1)
+    for _ in range(steps):
+        env.step(env.sample())
+    return env

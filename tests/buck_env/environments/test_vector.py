@@ -261,7 +261,7 @@ def test_hands_of_any_table_can_be_written_as_records(rules: Rules) -> None:
     assert verify(("here", env.record(i, finished=True)) for i in range(4)) == 4
 
 
-def test_bad_arguments_are_told() -> None:
+def test_bad_arguments_are_named() -> None:
     for arguments, said in (
         ({"num_envs": 0}, "num_envs"),
         ({"num_envs": 2.5}, "num_envs"),

@@ -1,0 +1,103 @@
+"""PettingZoo's own checks, and its wrappers and converters."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test.state_test import state_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.wrappers import TerminateIllegalWrapper
+
+from buck_env import PROFILES, action_id, buck_euchre_v0
+
+# api_test knows dict observations by the names of its own games only, and finished seats have nothing legal
+pettingzoo_warnings = [
+    "ignore:Action mask numpy array is all zeros:UserWarning",
+    "ignore:Observation is not a NumPy array:UserWarning",
+    "ignore:Observation space for each agent probably should be:UserWarning",
+]
+
+
+def filtered(function: Any) -> Any:
+    for text in pettingzoo_warnings:
+        function = pytest.mark.filterwarnings(text)(function)
+    return function
+
+
+def random_action(env: Any, rng: np.random.Generator) -> int:
+    return int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"])))
+
+
+@filtered
+@pytest.mark.parametrize("episode", ["hand", "match"])
+@pytest.mark.parametrize("rules", PROFILES)
+def test_pettingzoo_api(rules: str, episode: Any) -> None:
+    api_test(buck_euchre_v0.env(rules=rules, episode=episode, max_hands=30), num_cycles=200)
+
+
+@pytest.mark.parametrize("rules", PROFILES)
+def test_pettingzoo_seeds(rules: str) -> None:
+    seed_test(lambda: buck_euchre_v0.env(rules=rules, episode="match", max_hands=30), num_cycles=200)
+
+
+def test_pettingzoo_render_state_and_performance(capsys: pytest.CaptureFixture[str]) -> None:
+    modes = {"ansi": lambda shown: isinstance(shown, str), "human": lambda shown: shown is None}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        render_test(lambda render_mode=None: buck_euchre_v0.env(render_mode=render_mode), custom_tests=modes)
+    legal_or_over = TerminateIllegalWrapper(
+        buck_euchre_v0.env(rules="cutthroat"), illegal_reward=-1
+    )  # it samples unmasked
+    state_test(legal_or_over, turn_based_aec_to_parallel(buck_euchre_v0.env(rules="cutthroat")), num_cycles=40)
+
+
+@pytest.mark.soak
+def test_pettingzoo_performance_benchmark() -> None:
+    performance_benchmark(buck_euchre_v0.env(episode="match"))
+
+
+def test_pettingzoos_own_illegal_wrapper_finds_the_mask() -> None:
+    env = TerminateIllegalWrapper(buck_euchre_v0.raw_env(rules="ohio"), illegal_reward=-9)
+    env.reset(seed=0)
+    loser = env.agent_selection
+    env.step(action_id("drop"))
+    assert all(env.terminations.values())
+    assert env.rewards[loser] == -9
+
+
+def test_pettingzoo_makes_it_by_name_and_passes_max_cycles() -> None:
+    env = pettingzoo.make("aec", "buck_euchre/BuckEuchre-v0", max_cycles=3, episode="match")
+    env.reset(seed=0)
+    assert env.unwrapped._tables.settings["max_hands"][0] == 3
+
+
+def test_flat_observations_for_clients_without_dicts() -> None:
+    env = buck_euchre_v0.flat_env(rules="ohio")
+    env.reset(seed=0)
+    seen = env.last()[0]
+    assert seen.shape == (555,)
+    assert env.observation_space("seat_0").contains(seen)
+    assert (seen[512:] == env.infos[env.agent_selection]["action_mask"]).all()
+
+
+@pytest.mark.filterwarnings("ignore")  # SuperSuit's own
+def test_supersuits_vector_plays_the_flat_environment() -> None:
+    supersuit = pytest.importorskip(
+        "supersuit", reason="NOT CHECKED: SuperSuit is not installed (it needs a C compiler)"
+    )
+    env = supersuit.vectorize_aec_env_v0(buck_euchre_v0.flat_env(rules="ohio"), 3)
+    env.reset(seed=0)
+    ended = decided = 0
+    for _ in env.agent_iter(400):
+        seen, _, ends, *_ = env.last()
+        assert seen.shape == (3, 555)
+        ended += int(np.sum(ends))
+        decided += int((seen[:, 512:].sum(axis=1) > 0).sum())
+        env.step(seen[:, 512:].argmax(axis=1))  # an action that is not legal would raise
+    assert ended > 0
+    assert decided > 200
