@@ -18,7 +18,7 @@ from buck_env.environments.registration import load_by_name
 from buck_env.environments.rendering import RENDER_MODES, drawn, rendered
 from buck_env.environments.settings import SeatSettings, SeatVectorSettings
 from buck_env.environments.solo import Solo
-from buck_env.environments.spaces import action_space, chosen_tables, observation_box
+from buck_env.environments.spaces import action_space, checked_options, chosen_tables, observation_box
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.house import load_rules
 from buck_env.records.schema import HandRecord, MatchPlace
@@ -93,8 +93,7 @@ class SeatEnv(_OneSeat, gymnasium.Env[np.ndarray, int]):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin an episode and play on to the learner's first decision; a seed starts the stream of deals over."""
         super().reset(seed=checked_seed(seed))
-        if options:
-            raise BuckError(f"options: {', '.join(map(repr, options))} not known; this environment has none")
+        checked_options(options, [])
         self._solo.reset(seed, np.ones(1, np.bool_))
         return self._observations()[0], self._info()
 

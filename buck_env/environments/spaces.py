@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -21,19 +21,21 @@ __all__ = [
 ]
 
 
-def checked_options(options: Any) -> dict[str, Any]:
-    """The options of a reset, none by default."""
+def checked_options(options: Any, allowed: Collection[str]) -> dict[str, Any]:
+    """The options of a reset, none by default; BuckError names one that the environment does not have."""
     if options is not None and not isinstance(options, Mapping):
         raise BuckError(f"options: {options!r} is not a mapping of option to value")
+    for key in options or {}:
+        if key not in allowed:
+            known = f"allowed: {', '.join(allowed)}" if allowed else "this environment has none"
+            raise BuckError(f"options: {key!r} is not known; {known}")
     return dict(options or {})
 
 
 def chosen_tables(options: Mapping[str, Any] | None, tables: int) -> np.ndarray:
     """The tables that a reset is for, (N,) bool: those of ``{"reset_mask": (N,) bool}``, or all."""
     chosen: np.ndarray = np.ones(tables, np.bool_)
-    for key, value in checked_options(options).items():
-        if key != "reset_mask":
-            raise BuckError(f"options: {key!r} is not known; allowed: reset_mask")
+    for value in checked_options(options, ["reset_mask"]).values():
         try:
             chosen = np.asarray(value)
         except ValueError:  # rows of different lengths
