@@ -50,6 +50,16 @@ def test_what_is_no_state_is_refused(state: Any) -> None:
         played().set_state(state)
 
 
+def test_a_state_that_an_older_version_saved_is_gone_on_with() -> None:
+    env = played()
+    state = copy.deepcopy(env.get_state())
+    state["tables"]["rules"] = np.zeros((1, 44), np.uint8)  # the packed rules of version 0.1.0
+    expected = env.last()[0]["observation"].copy()
+    env.reset(seed=9)
+    env.set_state(state)
+    assert (env.last()[0]["observation"] == expected).all()
+
+
 def test_a_state_of_another_game_is_refused() -> None:
     other = buck_euchre_v0.vector_env(2, rules="dirty-clubs", episode="match")
     with pytest.raises(BuckError, match="rules are not those"):
