@@ -12,7 +12,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from buck_env.base.errors import BuckError
 
-__all__ = ["no_such_key", "parse_yaml", "read_yaml"]
+__all__ = ["meant", "no_such_key", "parse_yaml", "read_yaml"]
 
 
 _LONGEST = 100_000
@@ -64,6 +64,10 @@ def read_yaml(path: Path) -> dict[str, Any]:
 
 def no_such_key(where: str, key: str, value: object, known: Sequence[str]) -> str:
     """What is wrong with a key of a mapping that is none of those known."""
-    close = get_close_matches(key, known, 1)
-    meant = f"; is {close[0]} meant?" if close else ""
-    return f"{where}: {key}: {value!r} is set, but there is no such key{meant}; allowed: {', '.join(known)}"
+    return f"{where}: {key}: {value!r} is set, but there is no such key{meant(key, known)}; allowed: {', '.join(known)}"
+
+
+def meant(name: str, known: Sequence[str]) -> str:
+    """What to add to an error about a name that is none of those known: which one is near, if any is."""
+    close = get_close_matches(name, known, 1)
+    return f"; is {close[0]} meant?" if close else ""

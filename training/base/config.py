@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from buck_env.base.errors import BuckError
-from buck_env.base.yaml import no_such_key, parse_yaml, read_yaml
+from buck_env.base.yaml import meant, no_such_key, parse_yaml, read_yaml
 
-__all__ = ["ConfigError", "configs_folder", "find_config", "load_config"]
+__all__ = ["ConfigError", "configs_folder", "find_config", "load_config", "shipped_configs"]
 
 T = TypeVar("T")
 
@@ -34,8 +34,16 @@ def find_config(name: str, kind: str) -> Path:
     shipped = configs_folder() / kind / f"{name}.yaml"
     if shipped.is_file():
         return shipped
-    known = ", ".join(sorted(path.stem for path in (configs_folder() / kind).glob("*.yaml")))
-    raise ConfigError(f"{name}: no such file, nor a shipped configuration; shipped: {known}")
+    known = list(shipped_configs(kind))
+    raise ConfigError(
+        f"{name}: no such file, nor a shipped configuration{meant(name, known)}; shipped: {', '.join(known)}"
+    )
+
+
+def shipped_configs(kind: str) -> dict[str, str]:
+    """The shipped configurations of a kind by their names, and what each is for: the first comment of its file."""
+    paths = sorted((configs_folder() / kind).glob("*.yaml"))
+    return {path.stem: path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for path in paths}
 
 
 def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ()) -> T:

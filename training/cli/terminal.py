@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["line", "say", "told_of_file"]
+from buck_env import BuckError
+
+__all__ = ["file_error", "line", "say", "writing"]
 
 _LONGEST = 2000
 """Characters of a text that quotes what others wrote, before they are escaped."""
@@ -24,17 +27,26 @@ def say(text: str) -> None:
     print(line(text))
 
 
-def told_of_file(error: OSError, options: argparse.Namespace) -> str:
-    """What is wrong with a file, and with which option or setting another is given where it came of one."""
-    mark = "{}=" if hasattr(options, "overrides") else "--{} "
-    ways = []
-    for name in ("out", "record", "json", "card"):
-        path = getattr(options, name, None)
-        if path and _came_of(error, path):
-            ways.append(f"{mark.format(name)}{path}")
+@contextmanager
+def writing(paths: Mapping[str, Path | None]) -> Iterator[None]:
+    """Run what writes some files; an OSError that came of one of them is raised as a BuckError with its option.
+
+    `paths` maps each option as one types it, with what follows its name (``"--out "``, ``"out="``), to its path.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        ways = [f"{option}{path}" for option, path in paths.items() if path and _came_of(error, path)]
+        another = f", or give another than {' or '.join(ways)}" if ways else ""
+        raise BuckError(f"{file_error(error)}{another}") from error
+
+
+def file_error(error: OSError) -> str:
+    """What is wrong with a file, and with which one."""
     where = f"{error.filename}: " if error.filename else ""
-    another = f", or give another than {' or '.join(ways)}" if ways else ""
-    return f"{where}{error.strerror or error}; mend that{another}"
+    return f"{where}{error.strerror or error}; mend that"
 
 
 def _came_of(error: OSError, path: Path) -> bool:

@@ -18,107 +18,135 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Weight = Annotated[float, Field(ge=0, le=1e6)]
 
 
-@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
 class RunConfig:
     """What every training run has, whoever learns."""
 
     command: ClassVar[str] = "buck train"
-    """What carries it out."""
+    """The command that carries it out."""
+    sections: ClassVar[dict[str, str]] = {
+        "rules": "The run",
+        "hidden": "The network",
+        "evaluate": "Evaluation and checkpoints",
+    }
+    """The first setting of each section, and the heading under which help lists the section."""
 
     rules: str | dict[str, Any] = "ohio"
-    """A profile, a YAML file, or a base and what differs."""
+    """The rules of the game: a profile, a YAML file, or a mapping with a base and what differs from it."""
     out: Annotated[str, Field(min_length=1)] = "runs/ohio"
-    """The folder of the bot, its checkpoint and its logs."""
+    """The folder of the run. It holds the bot, its checkpoint and its logs."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
+    """The seed of the cards, the first weights and every other draw."""
     decisions: Positive = 6_000_000
-    """Stop after so many decisions learned from,"""
+    """The run stops after it has learned from this many decisions."""
     minutes: Annotated[float, Field(gt=0, le=1e6)] | None = None
-    """or after so many minutes, whichever is first."""
+    """The run also stops after this many minutes, if that comes first. With null, only the decisions count."""
     initial: Annotated[str, Field(min_length=1)] | None = None
-    """A bot's folder whose weights the network begins with, in place of random ones."""
+    """The folder of a bot whose weights the network starts from. With null, the weights start at random."""
 
-    # The network
     hidden: list[Annotated[int, Field(ge=1, le=8192)]] = Field(default_factory=lambda: [128, 128])
+    """The widths of the network's hidden layers."""
     canonical: bool = True
-    """Suits go by their part in the hand (trump, its colour twin, the others) in place of their names."""
+    """The network sees suits by their part in the hand (trump, the other suit of its colour, the rest) instead of by
+    their names. It then learns each situation once, not once a suit."""
     threads: Annotated[int, Field(ge=1, le=256)] = 1
-    """Threads of torch in learning, and as many in playing."""
+    """The number of threads that torch uses, both to play and to learn."""
     device: str = "cpu"
-    """Where torch computes: cpu, or cuda where there is a GPU."""
+    """The device on which torch computes: cpu, or cuda on a machine with a GPU."""
 
-    # What is told
     evaluate: Count = 20
-    """Evaluate every so many rollouts, and at the end; 0 never."""
+    """The bot is evaluated once in this many rollouts, and at the end. With 0 it is never evaluated."""
     evaluate_deals: Annotated[int, Field(ge=2)] = 500
+    """The number of duplicate deals in an evaluation, against each reference."""
     references: list[str] = Field(default_factory=lambda: ["rules-v1", "random"])
-    """The agents it is measured against."""
+    """The agents that evaluations measure the bot against."""
     checkpoint: Count = 50
-    """Write a checkpoint every so many rollouts, and at the end; 0 never."""
+    """A checkpoint is written once in this many rollouts, and at the end. With 0 none is written."""
 
 
-@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
 class TrainConfig(RunConfig):
     """A self-play run. The defaults suit two cores."""
 
-    # What is learned
+    sections: ClassVar[dict[str, str]] = {
+        **RunConfig.sections,
+        "learn": "What is learned",
+        "opponents": "Opponents",
+        "tables": "Rollouts",
+        "oracle_critic": "The critic and its playouts",
+        "learning_rate": "Updates",
+    }
+
     learn: list[Literal[PHASES]] | None = None  # type: ignore[valid-type]
-    """The phases that are learned; none named: all of them."""
+    """The phases of the game that are learned. With null, all of them are."""
     otherwise: str = "rules-v1"
-    """The agent that takes the learner's other decisions."""
+    """The agent that takes the learner's decisions in the phases that are not learned."""
     objective: Literal["points", "win"] = "points"
-    """Points a hand, whatever the score; or the share of the match won, with scores in view."""
+    """What the learner plays for: the most points a hand, whatever the score, or the largest share of matches won,
+    with the scores in view."""
 
-    # Against whom
     opponents: list[str] = Field(default_factory=list)
-    """The opponent pool: named agents,"""
+    """The agents in the opponent pool, besides the learner's own snapshots."""
     snapshots: Count = 0
-    """and up to so many earlier selves,"""
+    """The number of the learner's earlier selves that the opponent pool holds at most."""
     snapshot_every: Positive = 20
-    """one every so many rollouts."""
+    """A snapshot of the learner joins the opponent pool once in this many rollouts."""
     opponent_share: Share = 0.5
-    """The share of the tables at which the learner sits alone against one of the pool; elsewhere it has all seats."""
+    """The share of the tables at which the learner sits alone against an opponent from the pool. At the other tables
+    the learner has every seat."""
     opponent_sampling: Literal["uniform", "hard"] = "uniform"
-    """Every opponent alike, or by how hard it is to beat."""
+    """How opponents are drawn from the pool: all alike, or more often the harder they are to beat."""
 
-    # How
     tables: Annotated[int, Field(ge=1, le=131_072)] = 1024
+    """The number of tables that play at the same time."""
     steps: Annotated[int, Field(ge=1, le=4096)] = 32
-    """Decisions a table, on average, before the updates of a rollout; more than there are seats."""
+    """The average number of decisions at each table in a rollout. It must be larger than the number of seats."""
     suit_augmentation: bool = False
-    """With plain suits: learn from each decision with its suits renamed at random."""
+    """The learner sees each decision with its suits renamed at random. This needs canonical=false."""
+
     oracle_critic: bool = False
-    """Advantages come from a critic that sees all hands; the policy never does."""
+    """Advantages come from a critic that sees all hands. The policy never sees them."""
     critic_hidden: list[Annotated[int, Field(ge=1, le=8192)]] | None = None
-    """The oracle critic's hidden layers; none told: as the network's."""
+    """The widths of the oracle critic's hidden layers. With null, they are those of the network."""
     playouts: bool = False
-    """The oracle critic begins from what rules-v1, at every seat, would make of the hand from there."""
+    """The oracle critic starts from what rules-v1 would make of the hand from there, at every seat."""
     playout_weight: Weight = 0.0
-    """The weight at the start, 0 at the end, of the policy's distance from what these playouts say of each action,"""
+    """The weight of the loss that draws the policy toward the actions that playouts favour. It falls linearly to 0 by
+    the end of the run."""
     playout_temperature: Annotated[float, Field(gt=0, le=1e6)] = 0.5
-    """an action being e times as likely for every so many points that it brings more."""
+    """How sharply playouts favour the better action, for playout_weight. An action that brings this many more points
+    is e times as likely."""
     playout_gradient: Weight = 0.0
-    """The weight of the points that the policy's actions, weighed by their probabilities, bring by these playouts
-    (all-action policy gradient)."""
+    """The weight of the all-action policy gradient: the points that each action brings in the playouts, averaged with
+    the policy's probabilities."""
     playout_correction: bool = False
-    """What a playout says of an action is corrected by what the critic foretells at the learner's next decision."""
+    """The result of a playout is corrected by what the critic predicts at the learner's next decision."""
+
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 2.5e-3
-    """At the start; it falls linearly to a tenth."""
+    """The learning rate at the start. It falls linearly to a tenth by the end of the run."""
     epochs: Positive = 1
+    """The number of times that the learner goes through a rollout."""
     minibatch: Annotated[int, Field(ge=2)] = 512
+    """The number of decisions in an update."""
     gamma: Share = 1.0
+    """The discount of later rewards."""
     gae_lambda: Share = 0.95
+    """The lambda of generalised advantage estimation. With 1 advantages rest on the rewards, with 0 on the critic."""
     clip: Annotated[float, Field(gt=0, le=1e6)] = 0.2
+    """How far the probability of an action may move in an update, as a share of it, before PPO clips the gain."""
     entropy: Weight = 0.003
-    """The weight of the entropy bonus at the start,"""
+    """The weight of the entropy bonus at the start."""
     entropy_end: Weight | None = None
-    """and at the end, on a straight line; none: the same."""
+    """The weight of the entropy bonus at the end, reached on a straight line. With null, it stays as at the start."""
     magnet: Weight = 0.0
-    """The weight of the divergence from the running mean of the policy (magnetic mirror descent)."""
+    """The weight of the divergence from the running mean of the policy, as in magnetic mirror descent."""
     value: Weight = 0.5
     """The weight of the value loss."""
     max_grad_norm: Annotated[float, Field(gt=0, le=1e6)] = 0.5
+    """The largest norm of a gradient. Longer gradients are scaled down to it."""
     averaging: Annotated[float, Field(ge=0, lt=1)] = 0.999
-    """The bot, and the magnet, are a running mean of the learner's weights: the share that each update leaves of it."""
+    """The share of the running mean of the learner's weights that each update keeps. The bot and the magnet use this
+    mean."""
 
     @property
     def action_values(self) -> bool:

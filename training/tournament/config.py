@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, field_validator
 from pydantic.dataclasses import dataclass
@@ -21,34 +21,48 @@ _LONGEST = 200
 """Characters of a label."""
 
 
-@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
 class TournamentConfig:
     """A tournament. All its results but the wall time follow from this."""
 
+    sections: ClassVar[dict[str, str]] = {
+        "rules": "The event",
+        "on_fault": "Programs (agents named cmd:COMMAND)",
+        "processes": "The machine",
+    }
+    """The first setting of each section, and the heading under which help lists the section."""
+
     rules: Rules = Field(default_factory=load_rules)
-    """A profile, a YAML file, or a mapping with a `base`."""
+    """The rules of the game: a profile, a YAML file, or a mapping with a base and what differs from it."""
     agents: dict[str, str] = Field(default_factory=lambda: {"rules-v1": "rules-v1", "random": "random"})
-    """Label: agent name. A list of names stands for agents labelled by their names."""
+    """The agents that take part, as a mapping of labels to names. In a list of names, each name is its own label."""
     deals: Annotated[int, Field(ge=2, le=10_000_000)] = 20_000
-    """Deals of single hands, each played in every line-up."""
+    """The number of deals that are played as single hands, each of them in every line-up."""
     matches: Annotated[int, Field(ge=0, le=1_000_000)] = 0
-    """Deals that matches begin with, each in every line-up; 0 plays none."""
+    """The number of deals that open a match, each of them in every line-up. With 0 no matches are played."""
     mixed: Annotated[int, Field(ge=0, le=1000)] | Literal["all"] = 1
-    """Rounds of mixed line-ups, in each of which every agent takes every part once; or all there are."""
+    """The number of rounds of mixed line-ups. In each round every agent takes every part once. With all, every
+    possible line-up is played."""
     until: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
-    """Stop before `deals` once every agent's edge and gain is known to plus or minus so much, after 500 deals."""
+    """The event stops early, after at least 500 deals, once it knows every agent's edge and gain to plus or minus
+    this many points. With null it plays all deals."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+    """The seed of the deals and of every draw of an agent."""
+
     on_fault: Literal["random", "forfeit"] = "random"
-    """What a program at fault gets (`cmd:…`): a random legal action, or a hand forfeited."""
+    """What follows when a program fails to answer with a legal action: a random legal action is played for it, or it
+    forfeits the hand."""
     timeout: Seconds = CommandSettings.timeout
-    """Seconds that programs have for an answer,"""
+    """The number of seconds that a program has for an answer."""
     start_timeout: Seconds = CommandSettings.start_timeout
-    """and for their first word."""
+    """The number of seconds that a program has to start and send its first line."""
+
     processes: Annotated[int, Field(ge=1, le=256)] = 1
-    """Processes that play; the results are the same."""
+    """The number of processes that play. The results do not depend on it."""
     ray: Annotated[str, Field(pattern=CLUSTER)] | None = None
-    """A Ray cluster whose cores play instead: HOST:PORT; `local`, one of this machine for this event alone; or `auto`,
-    what RAY_ADDRESS names, else what runs on this machine, else as `local`. The results are the same."""
+    """A Ray cluster whose cores play in place of processes of this machine. Give HOST:PORT, or local to start a
+    cluster on this machine for this event alone, or auto for the cluster that RAY_ADDRESS names, else the one that runs
+    on this machine, else as with local. The results do not depend on it."""
     out: Path = Path("runs/tournament")
     """The folder of the event and its report."""
 

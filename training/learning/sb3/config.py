@@ -13,39 +13,47 @@ from training.learning.train_config import Count, Positive, RunConfig, Share, We
 __all__ = ["PPOConfig"]
 
 
-@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
 class PPOConfig(RunConfig):
     """A run of MaskablePPO in one seat. Its own settings have sb3-contrib's names and defaults."""
 
     command: ClassVar[str] = "buck ppo"
+    sections: ClassVar[dict[str, str]] = {**RunConfig.sections, "opponents": "The tables", "n_steps": "Learning"}
 
-    # At which tables
     out: str = "runs/ppo-ohio"
-    opponents: list[str] = Field(default_factory=lambda: ["rules-v1"])
-    """Who plays the other seats: one agent for all, or one each, clockwise from the learner's left."""
-    seat: Count | None = None
-    """The learner's seat; none: a new one each hand."""
-    envs: Positive = 64
-    """Tables."""
-    vec: Literal["dummy", "subproc", "native"] = "native"
-    """One environment a table, in turn or in a process each; or all tables in one batch."""
-
-    # How
-    n_steps: Positive = 2048
-    """Decisions a table before an update."""
-    batch_size: Annotated[int, Field(ge=2)] = 64
-    n_epochs: Positive = 10
-    learning_rate: Annotated[float, Field(gt=0)] = 3e-4
-    gamma: Share = 0.99
-    gae_lambda: Share = 0.95
-    clip_range: Annotated[float, Field(gt=0)] = 0.2
-    ent_coef: Weight = 0.0
-    vf_coef: Weight = 0.5
-    max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
-
-    # What is told
     evaluate: Count = 1
     checkpoint: Count = 1
+
+    opponents: list[str] = Field(default_factory=lambda: ["rules-v1"])
+    """The agents in the other seats: one for all of them, or one for each, clockwise from the learner's left."""
+    seat: Count | None = None
+    """The learner's seat. With null, it is drawn anew for each hand."""
+    envs: Positive = 64
+    """The number of tables."""
+    vec: Literal["dummy", "subproc", "native"] = "native"
+    """How the tables are run: one environment each, in turn (dummy) or in a process each (subproc), or all of them in
+    one batch (native)."""
+
+    n_steps: Positive = 2048
+    """The number of decisions at each table before an update."""
+    batch_size: Annotated[int, Field(ge=2)] = 64
+    """The number of decisions in a minibatch."""
+    n_epochs: Positive = 10
+    """The number of times that an update goes through its decisions."""
+    learning_rate: Annotated[float, Field(gt=0)] = 3e-4
+    """The learning rate of Adam."""
+    gamma: Share = 0.99
+    """The discount of later rewards."""
+    gae_lambda: Share = 0.95
+    """The lambda of generalised advantage estimation. With 1 advantages rest on the rewards, with 0 on the critic."""
+    clip_range: Annotated[float, Field(gt=0)] = 0.2
+    """How far the probability of an action may move in an update, as a share of it, before PPO clips the gain."""
+    ent_coef: Weight = 0.0
+    """The weight of the entropy bonus."""
+    vf_coef: Weight = 0.5
+    """The weight of the value loss."""
+    max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
+    """The largest norm of a gradient. Longer gradients are scaled down to it."""
 
     @model_validator(mode="after")
     def _possible(self) -> PPOConfig:
