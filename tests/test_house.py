@@ -120,7 +120,9 @@ def test_importing_the_game_loads_neither_torch_nor_numba() -> None:
     assert not modules_after("import buck_env") & {"torch", "numba", "llvmlite", "matplotlib", "PIL"}
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["rules", "ohio"], ["train", "--help"], ["ppo", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["rules", "ohio"], ["train", "--help"], ["ppo", "--help"], ["tournament", "--help"]]
+)
 def test_quick_commands_load_no_torch(arguments: list[str]) -> None:
     code = f"from training.cli.app import main\nmain({arguments!r})"
     assert not modules_after(code) & {"torch", "numba"}

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from agents.naming.kinds import KINDS, NICKNAME, PHASES, Kind, allowed_forms
 from agents.naming.nicknames import Nicknames
+from buck_env.base.yaml import meant
 from buck_env.observation.agent import AgentError
 
 __all__ = ["ELSE", "AgentName", "Part", "parse", "phases_name", "runs_code"]
@@ -74,7 +75,8 @@ def _parse(text: object, nicknames: Nicknames | None, within: tuple[str, ...]) -
         return _nickname(nicknames, text, within)
     kind = next((kind for kind in KINDS if kind.fits(text)), None)
     if kind is None:
-        raise AgentError(f"agent: {text!r} is not known; allowed: {allowed_forms()}")
+        near = meant(text, [kind.form for kind in KINDS])
+        raise AgentError(f"agent: {text!r} is not known{near}; allowed: {allowed_forms()}")
     argument = text.removeprefix(kind.prefix)
     if not argument.strip():
         raise AgentError(f"agent: {text!r} names nothing; allowed: {kind.form}, as in {kind.example}")
@@ -100,6 +102,6 @@ def _nickname(nicknames: Nicknames, name: str, within: tuple[str, ...]) -> Agent
     """A nickname of a file: its one part is what the file says."""
     if name in within:
         raise AgentError(f"agent: {nicknames.file}: {name} is named by itself: {' → '.join((*within, name))}")
-    meant = _parse(nicknames[name], nicknames, (*within, name))
+    named = _parse(nicknames[name], nicknames, (*within, name))
     text = f"{nicknames.file}:{name}"
-    return AgentName(text, NICKNAME, text, (Part((ELSE,), meant),))
+    return AgentName(text, NICKNAME, text, (Part((ELSE,), named),))

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
 from buck_env.base.errors import BuckError, RulesError
-from buck_env.base.yaml import no_such_key, read_yaml
+from buck_env.base.yaml import meant, no_such_key, read_yaml
 from buck_env.game.options import OneOf
 from buck_env.game.rules import PROFILES, Rules
 
@@ -47,7 +47,10 @@ def load_rules(source: RulesSource = "ohio") -> Rules:
                 raise
             except BuckError as error:
                 raise RulesError(str(error)) from None
-    raise RulesError(f"rules: {source!r} is not known; allowed: {', '.join(PROFILES)}, or a YAML file with a `base`")
+    near = meant(str(source), list(PROFILES))
+    raise RulesError(
+        f"rules: {source!r} is not known{near}; allowed: {', '.join(PROFILES)}, or a YAML file with a `base`"
+    )
 
 
 def explain_fields() -> dict[str, tuple[str, str]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from buck_env import PROFILES, BuckError, load_rules
+from buck_env import BuckError
 from training.cli.options import Flag, OutputFile
 from training.cli.terminal import line, say, writing
 
@@ -32,6 +32,7 @@ def show_rules(
 
     Example: `buck rules dirty-clubs`
     """
+    from buck_env import PROFILES, load_rules
     from buck_env.game.house import explain_fields
 
     if rules is None:

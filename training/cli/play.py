@@ -8,7 +8,6 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from buck_env import load_rules
 from training.cli.options import Bot, OutputFile, RulesName
 from training.cli.terminal import writing
 
@@ -51,6 +50,7 @@ def bot(
     """
     from agents import load_agent
     from agents.programs.serve import serve
+    from buck_env import load_rules
 
     with redirect_stdout(sys.stderr):  # what an agent prints is no answer
         known = load_rules(rules) if rules else None

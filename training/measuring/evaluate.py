@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -15,7 +14,7 @@ from agents import Agent, load_agent, tally_of
 from agents.pretrained import pretrained_names
 from agents.programs.faults import faults_text
 from buck_env import BuckError, Rules, load_rules
-from buck_env.base.files import replace_file
+from buck_env.base.files import write_json
 from training.base.provenance import checksum_of, versions
 from training.measuring.compare import compare
 from training.measuring.duplicate import deal_seeds
@@ -77,8 +76,7 @@ def evaluate(
         "seconds": round(time.monotonic() - began, 1),
     }
     if out:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(out, json.dumps(report, indent=1).encode())
+        write_json(out, report)
     return report
 
 

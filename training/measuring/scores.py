@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -12,7 +11,7 @@ import numpy as np
 
 from agents import Agent, load_agent
 from buck_env import BuckError, Rules, action_id, load_rules
-from buck_env.base.files import replace_file
+from buck_env.base.files import write_json
 from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
 from buck_env.game.house import RulesSource
@@ -76,8 +75,7 @@ def stay_rates(name: str, of: RulesSource, *, decisions: int = 5_000, out: Path 
         "most_moved": {"from": low, "to": high, **asdict(most)},
     }
     if out:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(out, json.dumps(report, indent=1).encode())
+        write_json(out, report)
     return report
 
 

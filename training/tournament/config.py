@@ -11,10 +11,11 @@ from pydantic.dataclasses import dataclass
 from agents.programs.settings import CommandSettings, Seconds
 from buck_env.game.house import load_rules
 from buck_env.game.rules import Rules
-from training.tournament.shards import CLUSTER
 
-__all__ = ["MOST", "TournamentConfig"]
+__all__ = ["CLUSTER", "MOST", "TournamentConfig"]
 
+CLUSTER = r"^(auto|local|[^:/]+:[0-9]+)$"
+"""What a Ray cluster may be called."""
 MOST = 32
 """Agents in one event."""
 _LONGEST = 200

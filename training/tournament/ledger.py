@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from buck_env.base.errors import BuckError
-from buck_env.base.files import replace_file
+from buck_env.base.files import replace_file, write_json
 from training.measuring.behaviour import BEHAVIOUR
 from training.tournament.shards import Event, Job, Kind, Shard
 from training.tournament.tally import BLOCK
@@ -77,9 +77,7 @@ class Ledger:
             )
 
     def _write(self, *, finished: bool) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        facts = json.dumps({"finished": finished, **self._facts}, indent=1) + "\n"
-        replace_file(self.folder / EVENT_FILE, facts.encode())
+        write_json(self.folder / EVENT_FILE, {"finished": finished, **self._facts})
 
     def finish(self) -> None:
         """Note that all has been played."""

@@ -27,7 +27,8 @@ from threadpoolctl import threadpool_limits
 from agents import Agent
 from buck_env.base.errors import BuckError
 from training.base.provenance import checksum_of, versions
-from training.tournament.shards import CLUSTER, Event, Job, Play, Shard, play_shard
+from training.tournament.config import CLUSTER
+from training.tournament.shards import Event, Job, Play, Shard, play_shard
 
 __all__ = ["players"]
 

@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
-from typing import Final, Literal
+from typing import Literal
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -28,11 +28,9 @@ from training.measuring.duplicate import deal_seeds
 from training.tournament.lineups import Lineups
 from training.tournament.tally import BLOCK
 
-__all__ = ["CLUSTER", "Event", "Job", "Kind", "Play", "Shard", "play_shard", "play_shards"]
+__all__ = ["Event", "Job", "Kind", "Play", "Shard", "play_shard", "play_shards"]
 
 Kind = Literal["hands", "matches"]
-CLUSTER: Final = r"^(auto|local|[^:/]+:[0-9]+)$"
-"""What a Ray cluster may be called."""
 _STREAMS: Mapping[Kind, int] = {"hands": 0, "matches": 1}
 
 

@@ -110,9 +110,9 @@ def test_a_shell_learns_to_complete_commands_and_options(shell: str, tmp_path: P
 )
 def test_bad_input_is_one_line_on_stderr_and_1(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 1
-    told = capsys.readouterr().err
-    assert told.startswith("buck: ")
-    assert len(told.splitlines()) == 1
+    lines = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("buck_env: compiling ")]
+    assert len(lines) == 1
+    assert lines[0].startswith("buck: ")
 
 
 def test_a_reader_that_goes_is_no_error() -> None:
@@ -135,6 +135,8 @@ def test_a_reader_that_goes_is_no_error() -> None:
         (["tournament", "demo", "agents=random"], "allowed: a list of agents' names, or a mapping of labels to names"),
         (["tournament", "demo", "agents=[random, 3]"], "allowed: a list of agents' names"),
         (["rules", "no-base.yaml"], "no-base.yaml: says no base; add a line, as in `base: ohio`"),
+        (["rules", "ohoi"], "rules: 'ohoi' is not known; is ohio meant?; allowed: "),
+        (["evaluate", "ruels-v1", "--against", "random"], "'ruels-v1' is not known; is rules-v1 meant?; allowed: "),
         (["rules", "misspelt.yaml"], "target_: 3 is set, but there is no such key; is target meant?"),
     ],
 )
