@@ -117,7 +117,15 @@ def modules_after(code: str, **environment: str) -> set[str]:
 
 
 def test_importing_the_game_loads_neither_torch_nor_numba() -> None:
-    assert not modules_after("import buck_env") & {"torch", "numba", "llvmlite", "matplotlib", "PIL"}
+    assert not modules_after("import buck_env") & {
+        "torch",
+        "numba",
+        "llvmlite",
+        "matplotlib",
+        "PIL",
+        "numpy",
+        "pydantic",
+    }
 
 
 @pytest.mark.parametrize(
