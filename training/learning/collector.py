@@ -19,6 +19,7 @@ from training.learning.playouts import PlayoutTeacher
 from training.learning.rollout import Column, Rollout
 from training.learning.state import marked, part
 from training.learning.unseen_cards import UNSEEN_SIZE, write_unseen
+from training.measuring.counts import as_numbers
 
 __all__ = ["Collector"]
 
@@ -152,7 +153,11 @@ class Collector:
     def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         """Arrays and facts that `restore` takes."""
         arrays, facts = self.pool.save()
-        counted = {"numbers": self.counts.before, "decided": self.counts.decided, "counts": self.counts.counts}
+        counted = {
+            "numbers": self.counts.before,
+            "decided": self.counts.decided,
+            "counts": as_numbers(self.counts.counts)[0],
+        }
         return arrays | marked("tables", self.tables.save()) | counted, facts
 
     def restore(self, arrays: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> None:
@@ -162,4 +167,4 @@ class Collector:
         self.tables.restore({name: as_type(saved, ours[name].dtype) for name, saved in part(arrays, "tables").items()})
         self.counts.before[:] = arrays["numbers"]
         self.counts.decided[:] = arrays["decided"]
-        self.counts.counts[:] = arrays["counts"]
+        as_numbers(self.counts.counts)[0] = arrays["counts"]

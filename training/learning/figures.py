@@ -11,7 +11,7 @@ from buck_env.base.compiled import kernel
 from buck_env.game.rules import Rules
 from buck_env.game.table import NONE, PHASES
 from buck_env.observation.layout import LAYOUT
-from training.measuring.counts import SEAT_COUNTS, count_seat
+from training.measuring.counts import SEAT_COUNTS, count_seat, record_of
 
 __all__ = [
     "COUNTS",
@@ -23,9 +23,8 @@ __all__ = [
     "term_figures",
 ]
 
-COUNTS: Final = ("hands", "redeals", "undecided", *SEAT_COUNTS)
-"""The counts in order; those of `SEAT_COUNTS` are of the learner's seats."""
-_SEAT: Final = COUNTS.index(SEAT_COUNTS[0])
+COUNTS: Final = record_of("hands", "redeals", "undecided", *SEAT_COUNTS)
+"""The record of a learner's counts; the fields `SEAT_COUNTS` are those of its own seats."""
 
 _SHARES = {
     "game/redeals": ("redeals", "hands"),
@@ -45,7 +44,7 @@ class HandCounts:
 
     def __init__(self, rules: Rules, tables: int) -> None:
         self._packed = rules.packed()
-        self.counts = np.zeros(len(COUNTS), np.int64)
+        self.counts = np.zeros(1, COUNTS)
         self.before = np.full(tables, -1, np.int64)
         self.decided = np.zeros(tables, np.bool_)
         """Whether the learner has decided anything in the hand in progress, (N,)."""
@@ -61,18 +60,18 @@ class HandCounts:
 
 
 def shares(counts: np.ndarray) -> dict[str, float]:
-    """The shares of some counts, in the order of `COUNTS`, each under its name, and under ``name/of`` what it is of."""
-    counted = dict(zip(COUNTS, counts.tolist(), strict=True))
+    """The shares of counts (1,) COUNTS, each under its name, and under ``name/of`` what it is of."""
     figures: dict[str, float] = {}
     for name, (part, whole) in _SHARES.items():
-        if counted[whole]:
-            figures[name] = counted[part] / counted[whole]
-            figures[f"{name}/of"] = counted[whole]
+        if of := int(counts[whole].sum()):
+            figures[name] = int(counts[part].sum()) / of
+            figures[f"{name}/of"] = of
     return figures
 
 
 def count_views(views: np.ndarray, rules: Rules) -> np.ndarray:
-    """The same counts of hands that the learner saw to their end from one seat, by its last view (B, D) of each."""
+    """The same counts (1,) COUNTS of hands that the learner saw to their end from one seat, by its last view (B, D) of
+    each."""
 
     def seen(piece: str) -> np.ndarray:
         return views[:, LAYOUT[piece]] != 0
@@ -98,7 +97,10 @@ def count_views(views: np.ndarray, rules: Rules) -> np.ndarray:
         "walkovers": made & alone,
         "sweeps": (tricks == 5) & ~alone,
     }
-    return np.array([counted[name].sum() for name in COUNTS], np.int64)
+    counts = np.zeros(1, COUNTS)
+    for name, values in counted.items():
+        counts[name] = values.sum()
+    return counts
 
 
 def by_phase(values: np.ndarray, phases: np.ndarray) -> dict[str, float]:
@@ -141,17 +143,17 @@ def _explained(errors: np.ndarray, returns: np.ndarray) -> float:
 def _count(
     numbers: Any, finals: Any, own: Any, packed: Any, before: Any, decided: Any, counts: Any
 ) -> None:  # fmt: skip
-    rules = packed[0]
+    rules, record = packed[0], counts[0]
     for n in range(len(numbers)):
         if numbers[n] == before[n]:
             continue
         if before[n] >= 0:
             table = finals[n]
-            counts[0] += 1
-            counts[1] += table.trump == NONE
-            counts[2] += not decided[n]
+            record.hands += 1
+            record.redeals += table.trump == NONE
+            record.undecided += not decided[n]
             decided[n] = False
             for seat in range(rules.seats):
                 if own[n, seat]:
-                    count_seat(table, rules, seat, counts, _SEAT)
+                    count_seat(table, rules, seat, record)
         before[n] = numbers[n]

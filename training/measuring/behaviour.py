@@ -11,36 +11,33 @@ from buck_env.base.compiled import kernel
 from buck_env.game.facts import ordered
 from buck_env.game.rules import Rules
 from buck_env.game.table import IN_AUCTION, IN_CALL, IN_ORDER, NONE
-from training.measuring.counts import SEAT_COUNTS, count_seat
+from training.measuring.counts import SEAT_COUNTS, count_seat, record_of
 
-__all__ = ["BEHAVIOUR", "RATES", "Rate", "count_hands", "rates_told"]
+__all__ = ["BEHAVIOUR", "RATES", "Rate", "count_hands", "rates_of"]
 
-_MAKING: Final = (
+BEHAVIOUR: Final = record_of(
     "hands", "exchange_decisions", "exchanges", "order_decisions", "orders", "order_successes",
     "call_decisions", "calls", "call_successes", "auctions", "bids",
+    *SEAT_COUNTS,
 )  # fmt: skip
-BEHAVIOUR: Final = (*_MAKING, *SEAT_COUNTS)
-"""The counts in order."""
-_SEAT: Final = len(_MAKING)
-_SUCCESSES: Final = BEHAVIOUR.index("successes")
+"""The record of an agent's counts."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """A share of the counts: one of them of another, or where it is no share, their quotient."""
+    """The quotient of two counts: a share, or where it is none, a mean."""
 
     name: str
     phase: str
-    """Which phase it tells of; empty for the whole hand."""
+    """The phase that it describes; empty for the whole hand."""
     part: str
     whole: str
     meaning: str
     share: bool = True
 
     def of(self, counts: np.ndarray) -> tuple[int, int]:
-        """The two numbers, of counts (..., C) summed over all but the last axis."""
-        part, whole = (int(counts[..., BEHAVIOUR.index(name)].sum()) for name in (self.part, self.whole))
-        return part, whole
+        """Part and whole, each summed over records (...) BEHAVIOUR."""
+        return int(counts[self.part].sum()), int(counts[self.whole].sum())
 
 
 RATES: Final = (
@@ -61,13 +58,13 @@ RATES: Final = (
 """In the order of a hand."""
 
 
-def rates_told(rules: Rules, counts: np.ndarray) -> list[Rate]:
-    """The rates that have anything to tell of counts (..., C): those out of something, and where there is a maker."""
+def rates_of(rules: Rules, counts: np.ndarray) -> list[Rate]:
+    """The rates that records (...) BEHAVIOUR give: those out of more than 0; a maker's only where a game has makers."""
     return [rate for rate in RATES if rate.of(counts)[1] and (rate.part != "made" or rules.making != "dealer")]
 
 
 def count_hands(tables: np.ndarray, groups: np.ndarray, rules: Rules, counts: np.ndarray) -> None:
-    """Add what every seat did at tables, (N,) TABLE, whose hands are over, to counts, (G, S, C) int64.
+    """Add what every seat did at tables, (N,) TABLE, whose hands are over, to counts, (G, S) BEHAVIOUR.
 
     `groups` (N, S) int64 says to which of G a seat's count goes, -1: to none. The second axis is the seat from the
     dealer: 0 the one after it, S - 1 the dealer itself.
@@ -83,30 +80,30 @@ def _count(tables: Any, groups: Any, packed: Any, counts: Any) -> None:
         for seat in range(rules.seats):
             if groups[n, seat] >= 0:
                 row = counts[groups[n, seat], (seat + rules.seats - 1 - table.dealer) % rules.seats]
-                made = row[_SUCCESSES]
-                count_seat(table, rules, seat, row, _SEAT)
-                _count_making(table, rules, seat, row, row[_SUCCESSES] - made)
+                before = row.successes
+                count_seat(table, rules, seat, row)
+                _count_making(table, rules, seat, row, row.successes - before)
 
 
 @kernel
 def _count_making(table: Any, rules: Any, seat: int, row: Any, success: int) -> None:
     """What a seat decided before trump was made."""
-    row[0] += 1
+    row.hands += 1
     exchanged = table.exchanged >> seat & 1
-    row[1] += exchanged + (table.kept >> seat & 1)
-    row[2] += exchanged
+    row.exchange_decisions += exchanged + (table.kept >> seat & 1)
+    row.exchanges += exchanged
     bid = False
     for tricks in range(len(table.bidders)):
         bid |= table.bidders[tricks] == seat
     passed = table.passed[IN_AUCTION] >> seat & 1
-    row[9] += bid or passed  # whatever was said before, all but the maker pass after the last bid
-    row[10] += bid
+    row.auctions += bid or passed  # whatever was said before, all but the maker pass after the last bid
+    row.bids += bid
     makes = table.maker == seat and table.trump != NONE and not bid
     orders = makes and ordered(table, rules)
     called = makes and not orders
-    row[3] += orders + (table.passed[IN_ORDER] >> seat & 1)
-    row[4] += orders
-    row[5] += orders and success > 0
-    row[6] += called + (table.passed[IN_CALL] >> seat & 1)
-    row[7] += called
-    row[8] += called and success > 0
+    row.order_decisions += orders + (table.passed[IN_ORDER] >> seat & 1)
+    row.orders += orders
+    row.order_successes += orders and success > 0
+    row.call_decisions += called + (table.passed[IN_CALL] >> seat & 1)
+    row.calls += called
+    row.call_successes += called and success > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from training.measuring.behaviour import BEHAVIOUR
+from training.measuring.counts import as_numbers, as_records
 from training.tournament.lineups import Lineups
 from training.tournament.tally import Tally
 
@@ -17,14 +18,14 @@ class HandTally(Tally):
     def __init__(self, lineups: Lineups, expected_luck: np.ndarray, seed: int) -> None:
         super().__init__(lineups, expected_luck, seed)
         agents = lineups.agents
-        self._sums["behaviour"] = np.zeros((agents, lineups.seats, len(BEHAVIOUR)), np.int64)
+        self._sums["behaviour"] = as_numbers(np.zeros((agents, lineups.seats), BEHAVIOUR))
         self._sums["swings"] = np.zeros((4, agents, agents), np.int64)
 
     def add(self, first: int, scores: np.ndarray, luck: np.ndarray, behaviour: np.ndarray) -> None:
         """Add deals `first` onward, a block at most: scores (n, M, S), the luck (n, C), and what the agents did in all
-        of them (K, S, B)."""
+        of them (K, S) BEHAVIOUR."""
         block = self._block(first, scores, luck)
-        block["behaviour"] = behaviour
+        block["behaviour"] = as_numbers(behaviour)
         block["swings"] = _swings(scores[:, self.lineups.pairs, np.arange(self.lineups.seats)].astype(np.int64))
         block["swings"][2] += first
         self._take(block)
@@ -34,8 +35,8 @@ class HandTally(Tally):
 
     @property
     def behaviour(self) -> np.ndarray:
-        """(K, S, C) int64: what each agent did by its seat from the dealer, as `measuring.behaviour` counts it."""
-        return self._sums["behaviour"]
+        """(K, S) BEHAVIOUR: what each agent did, by its seat from the dealer."""
+        return as_records(self._sums["behaviour"], BEHAVIOUR)
 
     @property
     def swings(self) -> np.ndarray:

@@ -2,8 +2,10 @@
 
 Each file is a shard, whole or not there, named by its first deal; one row is a table. Deal i is that of a table of the
 first seed + i, and `seating` a row of the seatings in `event.json`: with these any hand can be played again. A file's
-metadata tell as JSON under `programs` the decisions and faults of programs in it, and of hands under `behaviour` what
-each agent did: for each block of deals, agent and seat from the dealer the counts of `training.measuring.behaviour`.
+metadata hold, as JSON, under `programs` the decisions and faults of its programs, and for hands under `behaviour` what
+each agent did: under the name of each field of BEHAVIOUR its counts by block of deals, agent and seat from the dealer.
+They are not columns, as a row is a table, and these are sums over the tables of a block. In files written before the
+counts had names, the fields are the last axis of one list instead.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import pyarrow.parquet as pq
 from buck_env.base.errors import BuckError
 from buck_env.base.files import replace_file, write_json
 from training.measuring.behaviour import BEHAVIOUR
+from training.measuring.counts import as_records
 from training.tournament.shards import Event, Job, Kind, Shard
 from training.tournament.tally import BLOCK
 
@@ -104,7 +107,8 @@ class Ledger:
         sink = pa.BufferOutputStream()
         metadata = {"programs": json.dumps(shard.tallies)}
         if shard.behaviour is not None:
-            metadata["behaviour"] = json.dumps(shard.behaviour.tolist(), separators=(",", ":"))
+            counts = {name: shard.behaviour[name].tolist() for name in BEHAVIOUR.names or ()}
+            metadata["behaviour"] = json.dumps(counts, separators=(",", ":"))
         pq.write_table(pa.table(columns, metadata=metadata), sink, compression="zstd")
         path = self._path(shard.job.kind, shard.job.first)
         path.parent.mkdir(exist_ok=True)
@@ -151,8 +155,7 @@ class Ledger:
             metadata = table.schema.metadata or {}
             if kind == "hands":
                 blocks, agents = -(-len(scores) // BLOCK), self._event.lineups.agents
-                counts = np.array(json.loads(metadata[b"behaviour"]), np.int64)
-                behaviour = counts.reshape(blocks, agents, seats, len(BEHAVIOUR))
+                behaviour = _behaviour(json.loads(metadata[b"behaviour"]), (blocks, agents, seats))
             else:
                 told = np.stack([columns["hands"], columns["truncated"]], axis=1)
                 lengths = told.astype(np.int32).reshape(-1, seatings, 2)
@@ -164,6 +167,16 @@ class Ledger:
             told_error = " ".join(str(error).split())
             raise BuckError(f"{path}: is not a shard of this event: {told_error}; remove it, and --resume") from None
         return Shard(Job(kind, first, len(scores)), scores, lengths, tallies, behaviour)
+
+
+def _behaviour(kept: Any, shape: tuple[int, int, int]) -> np.ndarray:
+    """The counts (B, K, S) BEHAVIOUR of a shard: lists by the names of the fields, or one list with them last."""
+    if isinstance(kept, list):
+        return as_records(np.array(kept, np.int64).reshape(*shape, -1), BEHAVIOUR)
+    counts = np.zeros(shape, BEHAVIOUR)
+    for name in BEHAVIOUR.names or ():
+        counts[name] = np.array(kept[name], np.int64).reshape(shape)
+    return counts
 
 
 def _kept_facts(folder: Path) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from buck_env.base.files import replace_file
 from training.base.provenance import cores, versions
-from training.measuring.behaviour import Rate, rates_told
+from training.measuring.behaviour import Rate, rates_of
 from training.measuring.duplicate import deal_seeds
 from training.measuring.estimates import Estimate
 from training.tournament.report_page import report_page
@@ -76,7 +76,7 @@ def results_json(results: Results) -> dict[str, Any]:
     Deal i is that of a table of the first seed + i.
     """
     config, labels = results.config, results.labels
-    rates = rates_told(config.rules, results.hands.behaviour)
+    rates = rates_of(config.rules, results.hands.behaviour)
     return {
         "complete": results.complete,
         "config": {
@@ -150,7 +150,7 @@ def results_json(results: Results) -> dict[str, Any]:
 
 
 def _behaviour(rates: Sequence[Rate], counts: np.ndarray) -> dict[str, Any]:
-    """Rates of an agent's counts (S, C), in all and by seat from the dealer, each with what it is out of."""
+    """Rates of an agent's counts (S,) BEHAVIOUR, in all and by seat from the dealer, each with what it is out of."""
     return {
         rate.name: {
             "phase": rate.phase or None,

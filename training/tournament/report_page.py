@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from training.measuring.behaviour import Rate, rates_told
+from training.measuring.behaviour import Rate, rates_of
 from training.measuring.duplicate import deal_seeds
 from training.measuring.estimates import Estimate
 from training.measuring.ratings import Rating
@@ -36,7 +36,7 @@ def report_page(results: Results) -> str:
         gain_text=gain_text,
         limit=max(0.01, *(abs(results.pair("points", x, y).mean) for x in order for y in order)),
         notes=notes(results),
-        rates=rates_told(results.config.rules, results.hands.behaviour),
+        rates=rates_of(results.config.rules, results.hands.behaviour),
         rate_text=_rate_text,
         chart=_chart(results),
         swings=[_drawn(results, swing) for swing in results.swings],
@@ -68,7 +68,7 @@ class _Scale:
 
 
 def _rate_text(rate: Rate, counts: Any) -> tuple[str, str] | None:
-    """A rate of counts (..., C), and what it is out of; None where that is nothing."""
+    """A rate of records (...) BEHAVIOUR, and what it is out of; None where that is nothing."""
     part, whole = rate.of(counts)
     if not whole:
         return None

@@ -83,8 +83,8 @@ class Shard:
     tallies: Mapping[str, Counter[str]]
     """Label: the decisions and faults of its programs in these deals, for agents that ask any."""
     behaviour: np.ndarray | None
-    """(B, K, S, C) int64, of hands: what each agent did in each block of deals, by its seat from the dealer, as
-    `behaviour.count_hands` counts it; not what was done for a seat that forfeited."""
+    """(B, K, S) BEHAVIOUR, of hands: what each agent did in each block of deals, by its seat from the dealer; not what
+    was done for a seat that forfeited."""
 
 
 Play = Callable[[Iterable[Job]], Generator[Shard, None, None]]
@@ -99,13 +99,13 @@ def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
     before = {label: tally_of(agent) for label, agent in agents.items()}
     lengths = behaviour = None
     if job.kind == "hands":
-        behaviour = np.zeros((-(-job.deals // BLOCK), len(agents), event.rules.seats, len(BEHAVIOUR)), np.int64)
+        behaviour = np.zeros((-(-job.deals // BLOCK), len(agents), event.rules.seats), BEHAVIOUR)
         per_block = BLOCK * len(seatings)
 
         def count(rows: slice, ended: Tables, forfeited: np.ndarray) -> None:
             blocks = np.arange(rows.start, rows.stop)[:, None] // per_block
             groups = np.where(forfeited, -1, blocks * len(agents) + tables[0][rows])
-            count_hands(ended.finals, groups, event.rules, behaviour.reshape(-1, *behaviour.shape[2:]))
+            count_hands(ended.finals, groups, event.rules, behaviour.reshape(-1, event.rules.seats))
 
         scores = play_hands(event.rules, agents, *tables, ended=count)
     else:

@@ -13,7 +13,6 @@ from buck_env import BuckError, load_rules
 from buck_env.environments.tables import Tables
 from buck_env.game.table import PHASES
 from training.learning.collector import Collector
-from training.learning.figures import COUNTS
 from training.learning.opponents import LEARNER, OpponentPool
 from training.learning.player import Decisions
 from training.learning.playouts import PlayoutTeacher
@@ -60,7 +59,7 @@ def test_only_learned_phases_are_recorded_and_other_hands_are_counted(rules: str
     collector, rollout = collected(rules, learn, [], 0.0)
     assert {PHASES[phase] for phase in rollout["phase"][: rollout.length]} == set(learn)
     figures = collector.counts.figures()
-    assert figures["game/hands_without_decision/of"] == collector.counts.counts[COUNTS.index("hands")] > 0
+    assert figures["game/hands_without_decision/of"] == collector.counts.counts["hands"][0] > 0
     assert 0 <= figures["game/hands_without_decision"] < 1
 
 

@@ -25,7 +25,7 @@ from training.cli.app import main
 from training.learning.figures import COUNTS, count_views
 from training.measuring.arena import play_hands
 from training.measuring.behaviour import BEHAVIOUR, RATES, count_hands
-from training.measuring.counts import SEAT_COUNTS
+from training.measuring.counts import SEAT_COUNTS, as_numbers
 from training.measuring.duplicate import deal_seeds
 from training.tournament.event import Results, TournamentConfig, play_tournament
 from training.tournament.hand_tally import HandTally
@@ -82,7 +82,7 @@ def played(agents: dict[str, Agent] | None = None, **settings: Any) -> Results:
 
 def by_name(counts: Any) -> dict[str, int]:
     """The sum of each count of (..., C)."""
-    return {key: int(counts[..., i].sum()) for i, key in enumerate(BEHAVIOUR)}
+    return {key: int(counts[key].sum()) for key in BEHAVIOUR.names or ()}
 
 
 @cache
@@ -92,7 +92,7 @@ def counted_and_read(name: str) -> tuple[np.ndarray, np.ndarray]:
     tables = Tables(rules, 300, skip_forced=True)
     seats = rules.seats
     seating = np.arange(300 * seats).reshape(300, seats) % 3
-    counts = np.zeros((3, seats, len(BEHAVIOUR)), np.int64)
+    counts = np.zeros((3, seats), BEHAVIOUR)
     records: list[Any] = []
 
     def ended(rows: slice, tables: Tables, forfeited: np.ndarray) -> None:
@@ -106,7 +106,7 @@ def counted_and_read(name: str) -> tuple[np.ndarray, np.ndarray]:
         result = record["result"]
         for seat in range(seats):
             said = [(step["phase"], step["action"]) for step in record["steps"] if step["seat"] == seat]
-            row = dict.fromkeys(BEHAVIOUR, 0)
+            row = dict.fromkeys(BEHAVIOUR.names or (), 0)
             phases = [phase for phase, _ in said]
             row["hands"] = 1
             row["exchange_decisions"], row["exchanges"] = "exchange" in phases, ("exchange", "exchange") in said
@@ -128,7 +128,8 @@ def counted_and_read(name: str) -> tuple[np.ndarray, np.ndarray]:
             row["stays"] = row["stayers"] = ("stay", "stay") in said
             row["stay_successes"] = row["stays"] and result["tricks"][seat] >= rules.stayer_needs
             row["sweeps"] = result["tricks"][seat] == 5 and not alone
-            read[agent_of[seat], (seat - record["dealer"] - 1) % seats] += [int(row[key]) for key in BEHAVIOUR]
+            for key, count in row.items():
+                read[key][agent_of[seat], (seat - record["dealer"] - 1) % seats] += int(count)
     return counts, read
 
 
@@ -142,35 +143,33 @@ def test_behaviour_is_what_a_reader_of_the_records_would_count(name: str) -> Non
 
 def test_all_behaviour_that_is_counted_occurs_in_some_game() -> None:
     games = [by_name(counted_and_read(name)[1]) for name in PROFILES]
-    assert [key for key in BEHAVIOUR if not sum(game[key] for game in games)] == []
+    assert [key for key in BEHAVIOUR.names or () if not sum(game[key] for game in games)] == []
 
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_behaviour_and_the_learners_figures_count_alike(name: str) -> None:
     rules = PROFILES[name]
-    counts = np.zeros((1, rules.seats, len(BEHAVIOUR)), np.int64)
-    seen = np.zeros(len(COUNTS), np.int64)
+    counts = np.zeros((1, rules.seats), BEHAVIOUR)
+    seen = np.zeros(1, COUNTS)
 
     def ended(rows: slice, tables: Tables, forfeited: np.ndarray) -> None:
         count_hands(tables.finals, np.zeros((len(tables.finals), rules.seats), np.int64), rules, counts)
         for seat in range(rules.seats):
-            seen[:] += count_views(tables.observe(seat, tables.finals)[0], rules)
+            as_numbers(seen)[:] += as_numbers(count_views(tables.observe(seat, tables.finals)[0], rules))
 
     play_hands(
         rules, {"any": load_agent("random", rules)}, np.zeros((200, rules.seats), int), deal_seeds(0, 200), ended=ended
     )
-    ours = dict(zip(BEHAVIOUR, counts.sum(axis=(0, 1)).tolist(), strict=True))
-    theirs = dict(zip(COUNTS, seen.tolist(), strict=True))
-    assert {key: ours[key] for key in SEAT_COUNTS} == {key: theirs[key] for key in SEAT_COUNTS}
-    assert ours["hands"] == theirs["hands"]
+    for key in ("hands", *SEAT_COUNTS):
+        assert counts[key].sum() == seen[key].sum(), key
 
 
 def test_a_seat_of_no_group_is_not_counted() -> None:
     rules = PROFILES["ohio"]
-    counts = np.zeros((1, 4, len(BEHAVIOUR)), np.int64)
+    counts = np.zeros((1, 4), BEHAVIOUR)
     count_hands(Tables(rules, 5).finals, np.array([[-1, 0, -1, -1]] * 5), rules, counts)
-    assert counts[0, :, 0].tolist() == [5, 0, 0, 0]  # the dealer of an empty table is seat 0
-    assert counts[0, 1:].sum() == 0
+    assert counts["hands"][0].tolist() == [5, 0, 0, 0]  # the dealer of an empty table is seat 0
+    assert as_numbers(counts)[0, 1:].sum() == 0
 
 
 def test_a_shard_tells_of_each_block_what_its_deals_alone_would() -> None:
@@ -179,12 +178,12 @@ def test_a_shard_tells_of_each_block_what_its_deals_alone_would() -> None:
     event = Event(rules, agents, make_lineups(2, 3, 1, seed=0), seed=4)
     shard = play_shard(event, agents, Job("hands", 0, BLOCK + 20))
     assert shard.behaviour is not None
-    assert shard.behaviour.shape == (2, 2, 3, len(BEHAVIOUR))
+    assert shard.behaviour.shape == (2, 2, 3)
     for block, (first, deals) in enumerate(((0, BLOCK), (BLOCK, 20))):
         alone = play_shard(event, agents, Job("hands", first, deals)).behaviour
         assert alone is not None
         assert (alone[0] == shard.behaviour[block]).all()
-        assert alone[..., 0].sum() == deals * event.lineups.seatings.size
+        assert alone["hands"].sum() == deals * event.lineups.seatings.size
     assert play_shard(event, agents, Job("matches", 0, 2)).behaviour is None
 
 

@@ -10,6 +10,7 @@ from stable_baselines3.common.logger import KVWriter
 
 from buck_env import Rules
 from training.learning.figures import COUNTS, count_views, shares
+from training.measuring.counts import as_numbers
 
 __all__ = ["HandFigures", "LastFigures"]
 
@@ -25,7 +26,7 @@ class HandFigures(BaseCallback):
         self.rules = rules
 
     def _on_rollout_start(self) -> None:
-        self.counts = np.zeros(len(COUNTS), np.int64)
+        self.counts = np.zeros(1, COUNTS)
         self.decisions = 0
         self.illegal = 0
         self.points = 0.0
@@ -34,7 +35,8 @@ class HandFigures(BaseCallback):
         infos = self.locals["infos"]
         ended = [info for info in infos if "terminal_observation" in info]
         if ended:
-            self.counts += count_views(np.stack([info["terminal_observation"] for info in ended]), self.rules)
+            views = np.stack([info["terminal_observation"] for info in ended])
+            as_numbers(self.counts)[:] += as_numbers(count_views(views, self.rules))
             self.illegal += sum(info["illegal_actions"] for info in ended)
         self.decisions += len(infos)
         self.points += float(self.locals["rewards"].sum())
@@ -43,7 +45,7 @@ class HandFigures(BaseCallback):
     def _on_rollout_end(self) -> None:
         figures = shares(self.counts)
         for name, part, whole in (
-            ("game/points", self.points, int(self.counts[COUNTS.index("hands")])),
+            ("game/points", self.points, int(self.counts["hands"][0])),
             ("game/illegal_actions", self.illegal, self.decisions),
         ):
             if whole:

@@ -15,6 +15,7 @@ from buck_env import LAYOUT, PROFILES, load_rules
 from buck_env.environments.tables import Tables
 from training.learning.figures import COUNTS, HandCounts, count_views, shares
 from training.learning.sb3.figures import HandFigures
+from training.measuring.counts import as_numbers
 
 
 def test_five_rollouts_are_one_run_whose_steps_strictly_increase(tmp_path: Path) -> None:
@@ -56,7 +57,7 @@ def test_seven_successes_of_a_hundred_bids_are_logged_as_such(tmp_path: Path) ->
 def test_last_views_count_as_the_tables_do(rules: str) -> None:
     tables = Tables(rules, 64, autoreset="same_step")
     tables.reset(0)
-    counts, counted = HandCounts(tables.rules, 64), np.zeros(len(COUNTS), np.int64)
+    counts, counted = HandCounts(tables.rules, 64), np.zeros(1, COUNTS)
     own = np.arange(64) % tables.rules.seats
     seats = own[:, None] == np.arange(tables.rules.seats)
     rng = np.random.default_rng(0)
@@ -66,7 +67,8 @@ def test_last_views_count_as_the_tables_do(rules: str) -> None:
         tables.step(drawn(rng, tables.masks))
         ended = np.flatnonzero(tables.flags[:, 3])
         if len(ended):
-            counted += count_views(tables.observe(own[ended], tables.finals.take(ended))[0], tables.rules)
+            views = tables.observe(own[ended], tables.finals.take(ended))[0]
+            as_numbers(counted)[:] += as_numbers(count_views(views, tables.rules))
     counts.watch(tables.logs["number"], tables.finals, seats)
-    assert counted[0] > 200
+    assert counted["hands"][0] > 200
     assert shares(counted) == counts.figures()
