@@ -64,11 +64,10 @@ TURN = np.dtype(
             ("truncated", "?"),
             ("redeal", "?"),  # a hand ended in a redeal
             ("ended", "?"),  # the episode ended in the last step
-            ("final_rewards", "f4", 4),  # what each seat gathered at the end of the last episode that ended
         ],
     )
 )
-"""What the last step left at one table, and who decides next."""
+"""What the last step left at one table, and who decides next: 64 bytes, a line of the cache."""
 
 FLAGS = ["terminated", "truncated", "redeal", "ended"]
 """The fields of TURN that `Tables.flags` shows side by side."""

@@ -44,12 +44,13 @@ def first_illegal(settings: Any, episodes: Any, turns: Any, actions: Any) -> int
 @kernel
 def step(
     packed: Any, settings: Any, tables: Any, logs: Any, past: Any, finals: Any, episodes: Any, turns: Any,
-    observations: Any, masks: Any, actions: Any,
+    final_rewards: Any, observations: Any, masks: Any, actions: Any,
 ) -> int:  # fmt: skip
     """Take one action at every table whose episode goes on; the number of episodes that ended.
 
     Everything but `packed`, `settings` and `actions` is written: `past` and `finals` hold the log and the table of the
-    last hand that ended, `turns` (N,) TURN the rewards and who decides next, `observations` and `masks` what it sees.
+    last hand that ended, `turns` (N,) TURN the rewards and who decides next, `final_rewards` (N, 4) what each seat
+    gathered in the last episode that ended, `observations` and `masks` what is seen.
     """
     rules = packed[0]
     options = settings[0]
@@ -69,8 +70,8 @@ def step(
                     _add(turn.cumulative, turn.rewards)
                 if turn.ended:
                     ended += 1
-                    _clear(turn.final_rewards)
-                    _add(turn.final_rewards, turn.cumulative)
+                    for seat in range(4):
+                        final_rewards[i, seat] = turn.cumulative[seat]
                     if options.autoreset == Autoreset.SAME_STEP:
                         begin_episode(tables[i], logs[i], episode, rules)
                     else:

@@ -94,6 +94,7 @@ class Tables:
         self.past = np.zeros(n, LOG)
         self.episodes = np.zeros(n, EPISODE)
         self.turns = np.zeros(n, TURN)
+        self._final_rewards = np.zeros((n, 4), np.float32)
         self._show_fields()
         self.observations = np.zeros((n, OBSERVATION_SIZE), np.int8)
         self.masks = np.zeros((n, NUM_ACTIONS), np.int8)
@@ -110,9 +111,8 @@ class Tables:
         self.permitted, self.labels, self.seats, self.reward = (
             turns[name] for name in ("permitted", "labels", "seat", "reward")
         )
-        self.rewards, self.cumulative, self.final_rewards = (
-            turns[name][:, :seats] for name in ("rewards", "cumulative", "final_rewards")
-        )
+        self.rewards, self.cumulative = (turns[name][:, :seats] for name in ("rewards", "cumulative"))
+        self.final_rewards = self._final_rewards[:, :seats]
         self.flags = structured_to_unstructured(turns[FLAGS], copy=False)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -211,7 +211,7 @@ class Tables:
             raise IllegalActionError(self._complaint(row, actions[row]))
         return step(
             self.packed, self.settings, self.tables, self.logs, self.past, self.finals, self.episodes, self.turns,
-            self.observations, self.masks, actions,
+            self._final_rewards, self.observations, self.masks, actions,
         )  # fmt: skip
 
     def step_some(self, actions: np.ndarray, chosen: np.ndarray) -> None:
