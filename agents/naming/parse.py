@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from agents.naming.kinds import KINDS, NICKNAME, PHASES, Kind, allowed_forms
 from agents.naming.nicknames import Nicknames
+from buck_env.base.errors import shortened
 from buck_env.base.yaml import meant
 from buck_env.observation.agent import AgentError
 
@@ -45,7 +46,10 @@ def parse(text: object) -> AgentName:
 
     Files of nicknames are read; nothing else is looked up, so that a bot that is named may not exist.
     """
-    return _parse(text, None, ())
+    try:
+        return _parse(text, None, ())
+    except RecursionError:
+        raise AgentError(f"agent: {shortened(str(text))!r} is nested too deeply") from None
 
 
 def runs_code(name: str) -> bool:

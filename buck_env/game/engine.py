@@ -56,7 +56,7 @@ def permitted(table: Any, rules: Any) -> int:
 
 @kernel
 def apply(table: Any, rules: Any, action: int) -> None:
-    """Take a permitted action of the seat to act."""
+    """Take a permitted action of the seat to act (RULES §3.1)."""
     phase = table.phase
     if phase == Phase.PLAY:
         apply_play(table, rules, action)
@@ -80,7 +80,10 @@ def apply(table: Any, rules: Any, action: int) -> None:
 
 @kernel
 def apply_seen_play(table: Any, rules: Any, card: int, reneges: bool) -> None:
-    """Play a card for a viewer who may not see the hand it comes from, and knows from what follows if it reneges."""
+    """Play a card for a viewer who may not see the hand it comes from, and knows from what follows if it reneges.
+
+    RULES §10.1, §13.2.
+    """
     play_card(table, rules, card, reneges)
     if table.phase == Phase.OVER:
         _close(table, rules)

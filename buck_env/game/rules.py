@@ -204,7 +204,7 @@ class Rules:
         return 1 if self.target > self.start else -1
 
     def differences(self) -> dict[str, Any]:
-        """The fields that differ from the base profile, in the order of the class."""
+        """The fields that differ from the base profile, in the order of the class (RULES §15.1)."""
         profile = PROFILES[self.base]
         return {
             field.name: getattr(self, field.name)

@@ -101,7 +101,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         extra = _EXTRAS.get(error.name or "")
         if extra is None:
             raise
-        return _fail(f"this command needs {error.name}: pip install 'buck-euchre-rl[{extra}]'")
+        return _fail(
+            f"this command needs {error.name}, which the extra {extra} brings: pip install 'buck-euchre-rl[{extra}]', "
+            f"or in a clone of the project .venv/bin/pip install -e '.[{extra}]'"
+        )
     except BrokenPipeError:  # who read has gone: nor is there anyone for what a flush at the end would write
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from training.cli.options import Flag
+from training.cli.options import Flag, Whole
 from training.cli.terminal import say, writing
 
 __all__ = ["check", "export"]
@@ -22,8 +22,8 @@ def export(
     level: Annotated[
         Literal["easy", "medium", "hard"] | None, Parameter(help="Weaker play. Without it, the bot plays as it is.")
     ] = None,
-    deals: Annotated[int, Parameter(help="The number of deals on which its strength is measured. 0: none.")] = 2000,
-    samples: Annotated[int, Parameter(help="The number of positions in samples.jsonl.")] = 64,
+    deals: Annotated[Whole, Parameter(help="The number of deals on which its strength is measured. 0: none.")] = 2000,
+    samples: Annotated[Whole, Parameter(help="The number of positions in samples.jsonl.")] = 64,
     license: Annotated[str, Parameter(metavar="SPDX", help="The licence of the bot.")] = "MIT",
 ) -> None:
     """Write a bot as an ONNX bundle, for programs in any language.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from buck_env import BuckError
-from training.cli.options import Flag, OutputFile
+from training.cli.options import Flag, OutputFile, Whole
 from training.cli.terminal import line, say, writing
 
 if TYPE_CHECKING:
@@ -89,12 +89,12 @@ def replay(
     /,
     *,
     out: Annotated[OutputFile, Parameter(help="The page to write, as in hands.html.")],
-    deal: Annotated[int | None, Parameter(help="The deal of a tournament to draw. The first is 0.")] = None,
+    deal: Annotated[Whole | None, Parameter(help="The deal of a tournament to draw. The first is 0.")] = None,
     run_code: Annotated[
         Flag, Parameter(help="With --deal, run the programs and classes that the event names.")
     ] = False,
-    hands: Annotated[int, Parameter(help="The number of hands to draw.")] = 100,
-    skip: Annotated[int, Parameter(help="The number of hands to leave out before them.")] = 0,
+    hands: Annotated[Whole, Parameter(help="The number of hands to draw.")] = 100,
+    skip: Annotated[Whole, Parameter(help="The number of hands to leave out before them.")] = 0,
 ) -> None:
     """Write a page on which hands can be stepped through card by card in a browser.
 

@@ -12,7 +12,7 @@ from cyclopts import Group, Parameter
 
 from buck_env import BuckError
 from training.cli.configured import configuration
-from training.cli.options import Anew, Bot, Config, OutputFile, Resume, RulesName
+from training.cli.options import Anew, Bot, Config, OutputFile, Resume, RulesName, Whole
 from training.cli.panels import PanelsAfter, settings_panels
 from training.cli.terminal import say, writing
 
@@ -83,7 +83,7 @@ def evaluate(
         list[str] | None,
         Parameter(metavar="AGENT", consume_multiple=(1, None), help="Other opponents than the standard ones."),
     ] = None,
-    deals: Annotated[int, Parameter(help="The number of the fixed deals to use. The default is all of them.")] = 20_000,
+    deals: Annotated[Whole, Parameter(help="The number of the fixed deals to use; the default is all.")] = 20_000,
     json: Annotated[OutputFile, Parameter(help="The file for the figures.")] = Path("runs/evaluation.json"),
     card: Annotated[OutputFile | None, Parameter(help="A file for the bot's card, as Markdown.")] = None,
 ) -> None:
@@ -114,7 +114,7 @@ def scores(
     /,
     *,
     rules: RulesName = "ohio",
-    decisions: Annotated[int, Parameter(help="The number of decisions to stay or drop, each of a deal.")] = 5000,
+    decisions: Annotated[Whole, Parameter(help="The number of decisions to stay or drop, each of a deal.")] = 5000,
     json: Annotated[OutputFile, Parameter(help="The file for the figures.")] = Path("runs/scores.json"),
 ) -> None:
     """Find out what the score does to a bot's drop policy.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import ArgumentCollection, Group, Parameter, Token
 
-__all__ = ["Anew", "Bot", "Config", "Flag", "OutputFile", "Resume", "RulesName"]
+__all__ = ["Anew", "Bot", "Config", "Flag", "OutputFile", "Resume", "RulesName", "Whole"]
 
 
 def _output_file(_: Any, tokens: Sequence[Token]) -> Path:
@@ -18,6 +19,13 @@ def _output_file(_: Any, tokens: Sequence[Token]) -> Path:
     if not path.name or text.endswith(os.sep) or path.is_dir():
         raise ValueError(f"{text!r} names no file but a folder")
     return path
+
+
+def _whole(_: Any, tokens: Sequence[Token]) -> int:
+    text = tokens[0].value
+    if not re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII):
+        raise ValueError(f"{text!r} is not a whole number")
+    return int(text)
 
 
 def _exclusive(arguments: ArgumentCollection) -> None:
@@ -30,6 +38,9 @@ _EARLIER = Group("Earlier results in the folder", validator=_exclusive)
 
 OutputFile = Annotated[Path, Parameter(converter=_output_file)]
 """A file that the command writes."""
+
+Whole = Annotated[int, Parameter(converter=_whole)]
+"""A whole number; one with a fraction is refused, not rounded."""
 
 Flag = Annotated[bool, Parameter(show_default=False)]
 """An option that is given or not, without a value."""

@@ -52,12 +52,15 @@ def settings_panels(module: str, name: str, shipped: str) -> list[HelpPanel]:
 
 def agent_panels() -> list[HelpPanel]:
     """The kinds of agents: how each is named, and what it is."""
-    from agents.naming.kinds import KINDS
+    from agents.naming.kinds import KINDS, Kind
+
+    def example_of(kind: Kind) -> str:
+        return "" if kind.example == kind.form else f", as in {kind.example}"
 
     entries = [
         HelpEntry(
             positive_names=(kind.form,),
-            description=f"{kind.meaning}, as in {kind.example}{' (runs code)' if kind.runs_code else ''}",
+            description=f"{kind.meaning}{example_of(kind)}{' (runs code)' if kind.runs_code else ''}",
         )
         for kind in KINDS
     ]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from training.cli.options import Bot, OutputFile, RulesName
+from training.cli.options import Bot, OutputFile, RulesName, Whole
 from training.cli.terminal import writing
 
 __all__ = ["bot", "play"]
@@ -18,9 +18,9 @@ def play(
     *,
     rules: RulesName = "ohio",
     against: Annotated[str, Parameter(help="The agent that plays the other seats.")] = "rules-v1",
-    seat: Annotated[int, Parameter(help="Your seat.")] = 0,
-    seed: Annotated[int | None, Parameter(help="A number that deals the same cards again.")] = None,
-    hands: Annotated[int | None, Parameter(help="Stop after this many hands. Without it you play a match.")] = None,
+    seat: Annotated[Whole, Parameter(help="Your seat.")] = 0,
+    seed: Annotated[Whole | None, Parameter(help="A number that deals the same cards again.")] = None,
+    hands: Annotated[Whole | None, Parameter(help="Stop after this many hands. Without it you play a match.")] = None,
     record: Annotated[OutputFile | None, Parameter(help="A file to which the hands are added as hand records.")] = None,
 ) -> None:
     """Play against agents in the terminal.

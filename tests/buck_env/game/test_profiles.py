@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("both_engines")
 
 
 def test_000_the_second_seat_wins_the_trick_and_the_scores_are_30_23_24_30() -> None:
-    """RULES §3.1, §3.2, §5.1, §5.2, §9.3, §9.4, §11.1, §11.4."""
+    """RULES §3.1, §3.2, §5.1, §5.2, §9.3, §9.4, §11.1, §11.4, §15.1."""
     hand = deal(PROFILES["ohio"], FOUR, "9H", dealer=3)
     run(hand, "0:order 3:discard:9H 1:stay 2:stay 3:stay")
     first, _, others = FOUR_PLAY.partition("  ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -13,13 +14,14 @@ CITATION = re.compile(r"RULES ((?:§\d+\.\d+(?:,\s+| to )?)+)")
 BOOK = dict(CLAUSE.findall((ROOT / "buck_env" / "RULES.md").read_text(encoding="utf-8")))
 
 
-def cited(folder: Path) -> dict[str, str]:
-    """Every clause that a folder's files cite, each with a file that does."""
+def cited(folder: Path, names: str) -> dict[str, str]:
+    """Every clause that the docstrings of a folder's functions and classes of these names cite, and where."""
     found = {}
     for path in sorted(folder.rglob("*.py")):
-        for listed in CITATION.findall(path.read_text(encoding="utf-8")):
-            for clause in spelled_out(listed):
-                found[clause] = str(path.relative_to(ROOT))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and re.match(names, node.name):
+                for listed in CITATION.findall(ast.get_docstring(node) or ""):
+                    found |= dict.fromkeys(spelled_out(listed), f"{path.relative_to(ROOT)}: {node.name}")
     return found
 
 
@@ -34,12 +36,23 @@ def spelled_out(listed: str) -> list[str]:
     return clauses
 
 
-@pytest.mark.parametrize("folder", ["buck_env", "tests"])
-def test_every_citation_resolves(folder: str) -> None:
-    assert not {clause: file for clause, file in cited(ROOT / folder).items() if clause not in BOOK}
+FOLDERS = pytest.mark.parametrize(("folder", "names"), [("buck_env", ""), ("tests", "test_")])
 
 
-@pytest.mark.parametrize("folder", ["buck_env", "tests"])
-def test_every_clause_is_cited(folder: str) -> None:
+@FOLDERS
+def test_every_citation_resolves(folder: str, names: str) -> None:
+    assert not {clause: place for clause, place in cited(ROOT / folder, names).items() if clause not in BOOK}
+
+
+@FOLDERS
+def test_every_clause_is_cited_by_a_docstring_of_the_code_and_of_a_test(folder: str, names: str) -> None:
     held = {clause for clause, without_code in BOOK.items() if not without_code}
-    assert not sorted(held - set(cited(ROOT / folder)))
+    assert not sorted(held - set(cited(ROOT / folder, names)))
+
+
+def test_every_step_of_the_engine_and_every_score_cites_its_clauses() -> None:
+    steps = r"(legal|apply)(_\w+)?$|permitted$|deal$|points$|made_points$|penalty$|walked_over$|winners$"
+    for path in sorted((ROOT / "buck_env" / "game").glob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and re.match(steps, node.name):
+                assert CITATION.search(ast.get_docstring(node) or ""), f"{path.name}: {node.name}"

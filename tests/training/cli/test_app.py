@@ -53,7 +53,7 @@ def test_the_first_page_lists_every_kind_of_agent(kind: Kind, capsys: pytest.Cap
         (["train"], "CONFIG requires an argument"),
         (["replay", "hands.jsonl"], "--out"),
         (["export", "bot", "--out", "x", "--level", "cruel"], 'Invalid value "cruel" for --level'),
-        (["play", "--seat", "north"], 'Invalid value for --seat: unable to convert "north" into int.'),
+        (["play", "--seat", "north"], "Invalid value for --seat: 'north' is not a whole number"),
         (["bench", "everything"], 'Invalid value "everything"'),
         (["rules", "ohio", "x=1"], "x=1"),
         (["evaluate", "random", "--against"], "--against"),
