@@ -18,7 +18,7 @@ from buck_env.base.errors import BuckError
 from training.base.provenance import checksum_of, versions
 from training.measuring.luck import deal_luck, expected_luck
 from training.tournament.config import TournamentConfig
-from training.tournament.figures import Measure
+from training.tournament.figures import Quantity
 from training.tournament.hand_tally import HandTally
 from training.tournament.ledger import Ledger
 from training.tournament.lineups import make_lineups
@@ -47,10 +47,10 @@ def narrow(tally: Tally) -> float:
     return max(*_halves(tally, "edge"), *_halves(tally, "gain"))
 
 
-def _halves(tally: Tally, measure: Measure) -> list[float]:
+def _halves(tally: Tally, quantity: Quantity) -> list[float]:
     """Half the interval of each agent's mean over its opponents."""
     agents = range(tally.lineups.agents)
-    return [tally.estimate(tally.figures.weights(measure, x, [y for y in agents if y != x])).half for x in agents]
+    return [tally.estimate(tally.figures.weights(quantity, x, [y for y in agents if y != x])).half for x in agents]
 
 
 # --- Playing it -------------------------------------------------------------------------------------------------------

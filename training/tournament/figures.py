@@ -14,9 +14,9 @@ import numpy as np
 
 from training.tournament.lineups import Lineups
 
-__all__ = ["Figures", "Measure", "Weights"]
+__all__ = ["Figures", "Quantity", "Weights"]
 
-Measure = Literal["points", "edge", "gain"]
+Quantity = Literal["points", "edge", "gain"]
 
 
 @dataclass(frozen=True)
@@ -65,18 +65,18 @@ class Figures:
         seated = self.lineups.seatings[self.lineups.mixed].reshape(-1, 1)
         return (seated == np.arange(self.lineups.agents)).astype(np.int64)
 
-    def weights(self, measure: Measure, x: int, others: list[int]) -> Weights:
-        """The weights of the mean of a measure of x among each of the others."""
+    def weights(self, quantity: Quantity, x: int, others: list[int]) -> Weights:
+        """The weights of the mean of a quantity of x among each of the others."""
         agents, seats = self.lineups.agents, self.lineups.seats
         numerators = np.zeros(self.count, np.int64)
         for y in others:
-            if measure == "edge":
+            if quantity == "edge":
                 numerators[agents**2 + x * agents + y] += 1
             else:
                 numerators[x * agents + y] += 1
-                if measure == "gain":
+                if quantity == "gain":
                     numerators[y * agents + y] -= 1
-        return Weights(numerators, seats * len(others) * (seats - 1 if measure == "edge" else 1))
+        return Weights(numerators, seats * len(others) * (seats - 1 if quantity == "edge" else 1))
 
     def mixed_weights(self, x: int) -> Weights:
         """The weights of x's points less the mean of the others' at its table, in mixed line-ups."""

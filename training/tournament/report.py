@@ -19,9 +19,10 @@ from training.base.provenance import cores, versions
 from training.measuring.behaviour import Rate, rates_of
 from training.measuring.duplicate import deal_seeds
 from training.measuring.estimates import Estimate
+from training.tournament.measures import FURTHER, MEASURES, RANKING, Measure
 from training.tournament.report_page import report_page
 from training.tournament.results import Results
-from training.tournament.wording import gain_text, lead_text, notes, title
+from training.tournament.wording import cell, columns, gain_text, lead_text, notes, title
 
 __all__ = ["results_csv", "results_json", "results_table", "write_report"]
 
@@ -31,22 +32,24 @@ __all__ = ["results_csv", "results_json", "results_table", "write_report"]
 
 def results_table(results: Results) -> str:
     """The ranking, who is ahead of whom, and the gain of each agent among each other."""
-    labels, par = results.labels, 1 / results.config.rules.seats
-    ranking = results.ranking()
-    shares = [f"win share (par {par:.2f})"] if results.matches else []
-    rows = [["", "agent", "edge", "luck-adjusted", "gain", "points a hand", *shares]]
-    more = [["", "agent", "lead over the next", *(["mixed"] if len(results.lineups.mixed) else []), "rating"]]
+    labels, ranking = results.labels, results.ranking()
+    shown, further = (columns(results, measures) for measures in (RANKING, FURTHER))
+    rows = [["", "agent", *(_heading(results, measure) for measure in shown)]]
+    more = [["", "agent", "lead over the next", *(_heading(results, measure) for measure in further), "rating"]]
     for place, standing in enumerate(ranking, start=1):
-        figures = [standing.edge, standing.adjusted, standing.gain, standing.points]
-        won = [standing.share.unsigned] if standing.share else []
-        rows.append([str(place), labels[standing.agent], *map(str, figures), *won])
+        rows.append([str(place), labels[standing.agent], *(cell(standing, measure) for measure in shown)])
         lead = lead_text(results, standing.agent, ranking[place].agent) if place < len(ranking) else ""
-        mixed = [str(standing.mixed)] if standing.mixed else []
-        more.append([str(place), labels[standing.agent], lead, *mixed, str(standing.rating)])
+        cells = (cell(standing, measure) for measure in further)
+        more.append([str(place), labels[standing.agent], lead, *cells, str(standing.rating)])
     order = [standing.agent for standing in ranking]
     pairs = [["gain of", *(f"among {labels[y]}" for y in order)]]
     pairs += [[labels[x], *("" if x == y else gain_text(results, x, y) for y in order)] for x in order]
     return "\n\n".join([title(results), _aligned(rows), _aligned(more), _aligned(pairs), "\n".join(notes(results))])
+
+
+def _heading(results: Results, measure: Measure) -> str:
+    """The heading of a measure; of a share of matches also what is even."""
+    return f"{measure.heading} (par {1 / results.config.rules.seats:.2f})" if measure.of_matches else measure.heading
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:
@@ -103,12 +106,7 @@ def results_json(results: Results) -> dict[str, Any]:
         "ranking": [
             {
                 "agent": labels[standing.agent],
-                "edge": _record(standing.edge),
-                "edge_adjusted": _record(standing.adjusted),
-                "gain": _record(standing.gain),
-                "points": _record(standing.points),
-                "mixed": _record(standing.mixed),
-                "win_share": _record(standing.share),
+                **{measure.key: _record(standing.measures[measure.key]) for measure in (*RANKING, *FURTHER)},
                 "rating": {"value": standing.rating.value, "low": standing.rating.low, "high": standing.rating.high},
                 "beats": [labels[y] for y in standing.beats],
             }
@@ -175,18 +173,16 @@ def _pairs(results: Results) -> list[dict[str, Any]]:
 def _pair(results: Results, x: int, y: int) -> dict[str, Any]:
     matches = results.matches if x != y else None
     length, cut = matches.length(x, y) if matches else (None, None)
-    measures: tuple[Literal["edge", "gain"], ...] = ("edge", "gain")
+    quantities: tuple[Literal["edge", "gain"], ...] = ("edge", "gain")
+    records = {key: _record(estimate) for key, estimate in results.pair_measures(x, y).items()}
+    of_matches = {measure.key: records.pop(measure.key) for measure in MEASURES if measure.of_matches}
     return {
         "x": results.labels[x],
         "y": results.labels[y],
-        "points": _record(results.pair("points", x, y)),
-        "edge": _record(results.pair("edge", x, y)),
-        "edge_adjusted": _record(results.pair("edge", x, y, adjusted=True)),
-        "gain": _record(results.pair("gain", x, y)),
-        "gain_adjusted": _record(results.pair("gain", x, y, adjusted=True)),
+        **records,
         "beats": results.beats(x, y),
         "beats_holm": bool(results.clear[x, y]),
-        "win_share": _record(matches.share(x, [y])) if matches else None,
+        **of_matches,
         "hands_per_match": length,
         "truncated": cut,
         "variance_ratio": {
@@ -194,7 +190,7 @@ def _pair(results: Results, x: int, y: int) -> dict[str, Any]:
                 "rotation": results.hands.variance_ratio(measure, x, y),
                 "adjusted": results.hands.variance_ratio(measure, x, y, adjusted=True),
             }
-            for measure in measures
+            for measure in quantities
         }
         if x != y
         else None,
@@ -214,7 +210,7 @@ def _record(estimate: Estimate | None) -> dict[str, float] | None:
 
 
 def _columns(key: str, value: Any) -> list[tuple[str, Any]]:
-    if key in ("points", "edge", "edge_adjusted", "gain", "gain_adjusted", "win_share"):
+    if key in {measure.key for measure in MEASURES}:
         figures = value or {"mean": "", "low": "", "high": ""}
         return [(key, figures["mean"]), (f"{key}_low", figures["low"]), (f"{key}_high", figures["high"])]
     if key == "variance_ratio":

@@ -11,10 +11,11 @@ from training.measuring.behaviour import Rate, rates_of
 from training.measuring.duplicate import deal_seeds
 from training.measuring.estimates import Estimate
 from training.measuring.ratings import Rating
+from training.tournament.measures import FURTHER, RANKING
 from training.tournament.pages import draw_hand, page
 from training.tournament.results import Results
 from training.tournament.swings import Swing
-from training.tournament.wording import gain_text, lead_text, notes, title
+from training.tournament.wording import cell, columns, gain_text, lead_text, notes, title
 
 __all__ = ["report_page"]
 
@@ -30,7 +31,10 @@ def report_page(results: Results) -> str:
         labels=labels,
         order=order,
         ranking=ranking,
-        edges=_Scale.around([standing.edge for standing in ranking]),
+        scale=_Scale.around([standing.ranked_by for standing in ranking]),
+        shown=columns(results, RANKING),
+        further=columns(results, FURTHER),
+        cell=cell,
         ratings=_Scale.around([standing.rating for standing in ranking]),
         lead_text=lead_text,
         gain_text=gain_text,

@@ -12,10 +12,11 @@ import numpy as np
 from training.measuring.estimates import Estimate, holm
 from training.measuring.ratings import Rating
 from training.tournament.config import TournamentConfig
-from training.tournament.figures import Measure
+from training.tournament.figures import Quantity
 from training.tournament.hand_tally import HandTally
 from training.tournament.lineups import Lineups
 from training.tournament.match_tally import MatchTally
+from training.tournament.measures import RANKING, measured
 from training.tournament.swings import Swing
 
 __all__ = ["Results", "Standing"]
@@ -26,16 +27,17 @@ class Standing:
     """One agent, over all its opponents."""
 
     agent: int
-    edge: Estimate
-    adjusted: Estimate
-    """Its edge with the luck of the cards taken out."""
-    gain: Estimate
-    points: Estimate
-    mixed: Estimate | None
-    """Its points less the mean of the others' at its table, in mixed line-ups."""
+    measures: Mapping[str, Estimate | None]
+    """The key of each of `MEASURES`: the mean over the opponents; None where the event has nothing to count."""
     rating: Rating
-    share: Estimate | None
     beats: tuple[int, ...]
+
+    @property
+    def ranked_by(self) -> Estimate:
+        """What the ranking goes by: the edge."""
+        estimate = self.measures[RANKING[0].key]
+        assert estimate is not None
+        return estimate
 
 
 @dataclass(frozen=True)
@@ -82,10 +84,13 @@ class Results:
         """Hands played in all, those of matches included."""
         return self.deals * len(self.lineups.seatings) + (self.matches.played[0] if self.matches else 0)
 
-    def pair(self, measure: Measure, x: int, y: int, *, adjusted: bool = False) -> Estimate:
-        """A measure of x among y's."""
-        weights = self.hands.figures.weights(measure, x, [y])
-        return self.hands.adjusted(weights) if adjusted else self.hands.estimate(weights)
+    def pair(self, quantity: Quantity, x: int, y: int) -> Estimate:
+        """The points, edge or gain of x among y's."""
+        return self.hands.estimate(self.hands.figures.weights(quantity, x, [y]))
+
+    def pair_measures(self, x: int, y: int) -> dict[str, Estimate | None]:
+        """Every measure of x among y's that pairs have, by its key."""
+        return measured(self.hands, self.matches, x, [y], pair=True)
 
     def beats(self, x: int, y: int) -> bool:
         """The lower end of x's gain among y's is above 0."""
@@ -111,22 +116,13 @@ class Results:
         return [self._standing(x, rating) for x, rating in enumerate(ratings)]
 
     def _standing(self, x: int, rating: Rating) -> Standing:
-        others, hands = self.others(x), self.hands
-        return Standing(
-            agent=x,
-            edge=hands.estimate(hands.figures.weights("edge", x, others)),
-            adjusted=hands.adjusted(hands.figures.weights("edge", x, others)),
-            gain=hands.estimate(hands.figures.weights("gain", x, others)),
-            points=hands.estimate(hands.figures.weights("points", x, others)),
-            mixed=hands.estimate(hands.figures.mixed_weights(x)) if len(self.lineups.mixed) else None,
-            rating=rating,
-            share=self.matches.share(x, others) if self.matches else None,
-            beats=tuple(y for y in others if self.beats(x, y)),
-        )
+        others = self.others(x)
+        beats = tuple(y for y in others if self.beats(x, y))
+        return Standing(x, measured(self.hands, self.matches, x, others), rating, beats)
 
     def ranking(self) -> list[Standing]:
         """All agents by their mean edge, the best first; equals in the order of the config."""
-        return sorted(self.standings, key=lambda standing: -standing.edge.mean)
+        return sorted(self.standings, key=lambda standing: -standing.ranked_by.mean)
 
     def lead(self, x: int, y: int) -> Estimate:
         """The mean edge of x over its opponents less that of y over its own, deal by deal."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from agents.programs.faults import faults_text
-from training.tournament.results import Results
+from collections.abc import Iterable
 
-__all__ = ["gain_text", "lead_text", "notes", "title"]
+from agents.programs.faults import faults_text
+from training.tournament.measures import Measure
+from training.tournament.results import Results, Standing
+
+__all__ = ["cell", "columns", "gain_text", "lead_text", "notes", "title"]
 
 
 def notes(results: Results) -> list[str]:
@@ -42,6 +45,17 @@ def notes(results: Results) -> list[str]:
     if not results.complete:
         notes.append("Interrupted: these are the deals until then.")
     return notes
+
+
+def columns(results: Results, measures: Iterable[Measure]) -> list[Measure]:
+    """The measures that an event has something to count of."""
+    return [measure for measure in measures if results.standings[0].measures[measure.key] is not None]
+
+
+def cell(standing: Standing, measure: Measure) -> str:
+    """A measure of an agent as tables show it."""
+    estimate = standing.measures[measure.key]
+    return "" if estimate is None else measure.text(estimate)
 
 
 def lead_text(results: Results, x: int, y: int) -> str:

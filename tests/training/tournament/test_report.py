@@ -222,7 +222,7 @@ def test_the_last_of_the_narrowing_intervals_is_that_of_the_ranking() -> None:
     assert deals[0] == 50
     assert deals == sorted(set(deals))
     assert deals[-1] == 330
-    assert results.narrowing[-1][1] == [standing.edge.half for standing in results.standings]
+    assert results.narrowing[-1][1] == [standing.ranked_by.half for standing in results.standings]
     early = played(deals=100)
     assert early.narrowing == results.narrowing[: len(early.narrowing)]
 

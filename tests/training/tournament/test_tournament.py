@@ -207,8 +207,12 @@ def test_seating_that_does_not_fit_is_refused() -> None:
 def test_copies_of_one_agent_have_edges_of_exactly_zero(agent: Any) -> None:
     results = run(agents={"eager": agent, "any": agent, "other": agent}, matches=0)
     for standing in results.standings:
-        assert (standing.edge.mean, standing.edge.half, standing.gain.mean, standing.gain.half) == (0, 0, 0, 0)
-        assert standing.points.half > 0
+        edge, gain, points = (standing.measures[key] for key in ("edge", "gain", "points"))
+        assert edge is not None
+        assert gain is not None
+        assert points is not None
+        assert (edge.mean, edge.half, gain.mean, gain.half) == (0, 0, 0, 0)
+        assert points.half > 0
     assert not results.clear.any()
     assert "Played every deal to the same points" in results_table(results)
 
@@ -248,17 +252,18 @@ def test_every_pair_is_what_the_two_alone_would_be() -> None:
 def test_standings_are_means_over_the_opponents_deal_by_deal() -> None:
     results = run()
     ranking = results.ranking()
-    assert [s.edge.mean for s in ranking] == sorted((s.edge.mean for s in ranking), reverse=True)
+    assert [s.ranked_by.mean for s in ranking] == sorted((s.ranked_by.mean for s in ranking), reverse=True)
     standing = results.standings[1]
-    assert standing.edge.mean == pytest.approx((results.pair("edge", 1, 0).mean + results.pair("edge", 1, 2).mean) / 2)
-    assert standing.share is not None
-    assert results.matches is not None
-    assert standing.share.mean == pytest.approx(
-        (results.matches.share(1, [0]).mean + results.matches.share(1, [2]).mean) / 2
+    assert standing.ranked_by.mean == pytest.approx(
+        (results.pair("edge", 1, 0).mean + results.pair("edge", 1, 2).mean) / 2
     )
+    share = standing.measures["win_share"]
+    assert share is not None
+    assert results.matches is not None
+    assert share.mean == pytest.approx((results.matches.share(1, [0]).mean + results.matches.share(1, [2]).mean) / 2)
     best, second = (s.agent for s in ranking[:2])
     lead = results.leads[best, second][0]
-    assert lead.mean == pytest.approx(ranking[0].edge.mean - ranking[1].edge.mean)
+    assert lead.mean == pytest.approx(ranking[0].ranked_by.mean - ranking[1].ranked_by.mean)
     assert lead == results.lead(best, second)
     assert len(results.leads) == 3
 
@@ -608,7 +613,7 @@ def test_the_table_ranks_and_counts() -> None:
     assert results.matches is not None
     assert results.hands_played == 30 * len(results.lineups.seatings) + results.matches.played[0]
     assert "win share (par 0.25)" in lines[2]
-    share = results.ranking()[0].share
+    share = results.ranking()[0].measures["win_share"]
     assert share is not None
     assert lines[3].endswith(f"  {share.mean:.2f} [{share.low:.2f}, {share.high:.2f}]")  # no plus sign
 
