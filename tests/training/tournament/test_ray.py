@@ -66,7 +66,7 @@ def kept(folder: Path) -> int:
 def cluster() -> Iterator[Any]:
     """A head with one core, to which tests add nodes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, ROOT / "tests"))))
+        patch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "support"))))
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         head = {"num_cpus": 1, "include_dashboard": False, "include_log_monitor": False, "no_monitor": True}
         cluster = Cluster(initialize_head=True, head_node_args=head)
