@@ -53,6 +53,17 @@ class PolicyAgent(ABC):
         actions = pick_actions(log_probs, views.uniforms if self.sampled else None)
         return actions if labels is None else original_actions(actions, labels)
 
+    def probabilities(self, views: Views) -> np.ndarray:
+        """How likely the policy is to draw each action: (B, A) float64, 0 where illegal, suits as they are."""
+        observation, mask, labels = encoded(views, self.canonical)
+        drawn = np.exp(self.policy(observation, mask)[0].astype(np.float64))
+        if labels is None:
+            return drawn
+        rows, actions = np.nonzero(mask)
+        original = np.zeros_like(drawn)
+        original[rows, original_actions(actions, labels[rows])] = drawn[rows, actions]
+        return original
+
 
 def split_style(path: str) -> tuple[str, str]:
     """A folder and how to play, "" where ``folder@greedy`` or ``folder@sampled`` does not say."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from agents.naming.kinds import PHASES as PHASES_KIND
 from agents.naming.parse import ELSE, AgentName, Part, parse, phases_name
+from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.rules import Rules
 from buck_env.game.table import PHASES
-from buck_env.observation.agent import Agent, AgentError, rules_of, tally_of
+from buck_env.observation.agent import Agent, AgentError, probabilities_of, rules_of, tally_of
 from buck_env.observation.views import Views
 
 __all__ = ["Composite", "composite_name", "deciders"]
@@ -37,12 +38,24 @@ class Composite:
     def act(self, views: Views) -> np.ndarray:
         """Legal actions (B,) of B views."""
         actions = np.empty(len(views), np.int64)
+        for agent, rows in self._asked(views):
+            actions[rows] = agent.act(views.take(rows))
+        return actions
+
+    def probabilities(self, views: Views) -> np.ndarray:
+        """How likely each action is by the agent that decides: (B, A) float64."""
+        drawn = np.zeros((len(views), NUM_ACTIONS))
+        for agent, rows in self._asked(views):
+            drawn[rows] = probabilities_of(agent, views.take(rows))
+        return drawn
+
+    def _asked(self, views: Views) -> Iterator[tuple[Agent, np.ndarray]]:
+        """Each agent that decides some of the views, with their rows."""
         asked = self._place[views.tables["phase"]]
         for place, agent in enumerate(self._agents):
             rows = np.flatnonzero(asked == place)
             if len(rows):
-                actions[rows] = agent.act(views.take(rows))
-        return actions
+                yield agent, rows
 
 
 def composite_name(phases: Sequence[str], name: str, otherwise: str, rules: Rules) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeGuard, runtime_checkable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from buck_env.game.rules import Rules
 from buck_env.observation.views import Views, pick_evenly
 
 __all__ = [
+    "SOFTENING",
     "Agent",
     "AgentError",
     "AgentMembers",
@@ -20,10 +21,14 @@ __all__ = [
     "is_agent",
     "parts_of",
     "phases_of",
+    "probabilities_of",
     "rules_of",
     "sha256_of",
     "tally_of",
 ]
+
+SOFTENING: Final = 0.05
+"""The share of its decisions in which an agent without probabilities may do anything legal."""
 
 
 class AgentError(BuckError):
@@ -55,6 +60,8 @@ class AgentMembers(Agent, Protocol):
     """The phases it can decide."""
     parts: Mapping[str, Agent]
     """Phase: the agent that decides it, of an agent made of several."""
+    probabilities: Callable[[Views], np.ndarray]
+    """How likely each action is by its policy, before it chooses: (B, A) float64, 0 where illegal, rows sum to 1."""
     sha256: str
     """The checksum of its weights."""
     program_counts: Counter[str]
@@ -83,6 +90,21 @@ def parts_of(agent: Agent) -> Mapping[str, Agent]:
     return parts
 
 
+def probabilities_of(agent: Agent, views: Views) -> np.ndarray:
+    """How likely an agent is to take each action of B views: (B, A) float64, 0 where illegal, rows sum to 1.
+
+    By its own `probabilities` if it has any. Otherwise its choice, but for a share of `SOFTENING` that is spread evenly
+    over the legal actions: nobody can be sure that such an agent does nothing else.
+    """
+    own: Callable[[Views], np.ndarray] | None = _member(agent, "probabilities", None)
+    if own is not None:
+        return own(views)
+    mask = views.action_mask
+    softened = SOFTENING * mask / mask.sum(axis=1, keepdims=True)
+    softened[np.arange(len(mask)), agent.act(views)] += 1 - SOFTENING
+    return softened
+
+
 def sha256_of(agent: Agent) -> str | None:
     """The checksum of an agent's weights; None for an agent without weights."""
     checksum: str | None = _member(agent, "sha256", None)
@@ -108,3 +130,8 @@ class RandomAgent:
     def act(self, views: Views) -> np.ndarray:
         """Actions (B,)."""
         return pick_evenly(views.action_mask, views.uniforms)
+
+    def probabilities(self, views: Views) -> np.ndarray:
+        """Every legal action is as likely as the others: (B, A) float64."""
+        mask = views.action_mask
+        return mask / mask.sum(axis=1, keepdims=True)

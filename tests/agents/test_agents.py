@@ -12,6 +12,7 @@ from buck_env.environments.tables import Tables
 from buck_env.game.house import load_rules
 from buck_env.game.rules import PROFILES
 from buck_env.game.table import Phase
+from buck_env.observation.agent import SOFTENING, probabilities_of
 from buck_env.observation.views import Views
 
 WORDS = [kind.form for kind in KINDS if kind.load and ":" not in kind.form]
@@ -79,3 +80,42 @@ def test_random_draws_evenly() -> None:
     assert counts.size == 9
     expected = 20_000 / counts.size
     assert ((counts - expected) ** 2 / expected).sum() < 26.1  # chi-square, 8 degrees of freedom, p = 0.001
+
+
+@pytest.mark.parametrize("name", ["random", "rules-v1", "pretrained:ohio", "phases:stay=pretrained:ohio,else=rules-v1"])
+def test_probabilities_are_of_legal_actions_and_sum_to_one(name: str) -> None:
+    rules = load_rules("ohio")
+    agent = load_agent(name, rules)
+    for tables, logs, masks in moments(rules, agent, n=40)[::2]:
+        views = Views.of(rules, tables, logs)
+        likely = probabilities_of(agent, views)
+        assert likely.shape == masks.shape
+        assert likely.dtype == np.float64
+        assert not likely[masks == 0].any()
+        assert likely.sum(axis=1) == pytest.approx(1, abs=1e-5)
+        if name != "random":
+            assert np.array_equal(likely.argmax(axis=1), agent.act(views))
+
+
+def test_probabilities_of_a_drawn_policy_are_the_shares_of_its_draws() -> None:
+    rules = load_rules("ohio")
+    agent = load_agent("pretrained:ohio@sampled", rules)
+    tables = Tables(rules, 1)
+    tables.reset(8)
+    view = Views.of(rules, tables.tables, tables.logs)
+    uniforms = (np.arange(4000) + 0.5) / 4000
+    rows = np.zeros(4000, np.int64)
+    drawn = agent.act(Views(rules, view.tables.take(rows), view.seats[rows], uniforms))
+    shares = np.bincount(drawn, minlength=43) / 4000
+    assert shares == pytest.approx(probabilities_of(agent, view)[0], abs=1e-3)
+
+
+def test_an_agent_without_probabilities_takes_its_choice_but_for_a_share_spread_evenly() -> None:
+    rules = load_rules("ohio")
+    tables = Tables(rules, 1)
+    tables.reset(8)
+    view = Views.of(rules, tables.tables, tables.logs)
+    agent = load_agent("rules-v1", rules)
+    expected = np.where(view.action_mask[0] == 1, SOFTENING / view.action_mask.sum(), 0.0)
+    expected[agent.act(view)[0]] += 1 - SOFTENING
+    assert probabilities_of(agent, view)[0] == pytest.approx(expected)

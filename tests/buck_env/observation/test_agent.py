@@ -78,6 +78,9 @@ def test_classes_and_objects_without_act_are_no_agents() -> None:
 
 
 def test_every_member_has_a_function_that_reads_it() -> None:
-    named = {"program_counts": "tally_of", **{name: f"{name}_of" for name in ("rules", "phases", "parts", "sha256")}}
+    named = {
+        "program_counts": "tally_of",
+        **{name: f"{name}_of" for name in ("rules", "phases", "parts", "probabilities", "sha256")},
+    }
     assert set(AgentMembers.__annotations__) == set(named)
     assert all(hasattr(members, function) for function in named.values())
