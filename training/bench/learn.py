@@ -21,7 +21,7 @@ from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, __version__, load_rules
 from buck_env.base.files import replace_file
 from training.base.config import find_config, load_config
 from training.learning.network import Network
-from training.learning.run import Run
+from training.learning.run.loop import Run
 from training.learning.self_play import SelfPlayLearner, TrainConfig
 from training.measuring.compare import gain
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from buck_env import BuckError
 
 if TYPE_CHECKING:
-    from training.learning.train_config import RunConfig
+    from training.learning.run.config import RunConfig
     from training.tournament.config import TournamentConfig
 
 __all__ = ["configuration"]

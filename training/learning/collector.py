@@ -11,13 +11,13 @@ from agents import Agent
 from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
 from buck_env.game.table import PHASES
-from training.learning.checkpoint import as_type
 from training.learning.figures import HandCounts
 from training.learning.opponents import LEARNER, OpponentPool
 from training.learning.player import Decisions
 from training.learning.playouts import PlayoutTeacher
 from training.learning.rollout import Column, Rollout
-from training.learning.state import marked, part
+from training.learning.run.checkpoint import as_type
+from training.learning.run.state import marked, part
 from training.learning.unseen_cards import UNSEEN_SIZE, write_unseen
 from training.measuring.counts import as_numbers
 

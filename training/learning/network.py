@@ -8,7 +8,7 @@ from torch import nn
 
 from agents.bots.network import input_scale, layer_names, read_network
 from buck_env import OBSERVATION_SIZE, BuckError, Rules
-from training.learning.train_config import RunConfig
+from training.learning.run.config import RunConfig
 from training.learning.unseen_cards import UNSEEN_SIZE
 
 __all__ = ["Critic", "Network", "checked_device", "initial_weights", "masked_log_softmax"]

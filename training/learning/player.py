@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from training.learning.state import load
+from training.learning.run.state import load
 
 __all__ = ["Decisions", "Player"]
 

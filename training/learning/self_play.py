@@ -25,8 +25,8 @@ from training.learning.opponents import OpponentPool
 from training.learning.player import Player
 from training.learning.playouts import PlayoutTeacher
 from training.learning.rollout import Rollout
-from training.learning.run import carry_out
-from training.learning.state import arrays, marked, part
+from training.learning.run.loop import carry_out
+from training.learning.run.state import arrays, marked, part
 from training.learning.train_config import TrainConfig
 from training.learning.trainer import Trainer
 from training.measuring.duplicate import deal_seeds

@@ -17,7 +17,7 @@ from training.learning.losses import Minibatch, Term, loss_terms, scheduled, tot
 from training.learning.network import Critic, Network
 from training.learning.playouts import PlayoutTeacher
 from training.learning.rollout import Rollout
-from training.learning.state import arrays, load, load_optimizer, marked, optimizer_arrays, part
+from training.learning.run.state import arrays, load, load_optimizer, marked, optimizer_arrays, part
 from training.learning.train_config import TrainConfig
 
 __all__ = ["Trainer"]

@@ -10,8 +10,9 @@ from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass as checked
 
 from training.base.settings import Setting, settings_of
+from training.learning.run.config import RunConfig
 from training.learning.sb3.config import PPOConfig
-from training.learning.train_config import RunConfig, TrainConfig
+from training.learning.train_config import TrainConfig
 from training.tournament.config import TournamentConfig
 
 

@@ -11,8 +11,8 @@ from agents.bots.network import forward, input_scale, masked_log_softmax
 from buck_env import LAYOUT, OBSERVATION_SIZE, load_rules
 from training.learning.losses import entropy_of
 from training.learning.network import Network
+from training.learning.run.state import arrays
 from training.learning.self_play import SelfPlayLearner, TrainConfig
-from training.learning.state import arrays
 
 
 def test_gradients_stay_finite_where_one_action_is_legal() -> None:

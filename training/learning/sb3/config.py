@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from buck_env import load_rules
-from training.learning.train_config import Count, Positive, RunConfig, Share, Weight
+from training.learning.run.config import Count, Positive, RunConfig, Share, Weight
 
 __all__ = ["PPOConfig"]
 

@@ -17,14 +17,14 @@ from stable_baselines3.common.logger import Logger
 
 from agents import Agent, load_agent
 from buck_env import Rules
-from training.learning.checkpoint import as_type
 from training.learning.network import checked_device, initial_weights
-from training.learning.run import carry_out
+from training.learning.run.checkpoint import as_type
+from training.learning.run.loop import carry_out
+from training.learning.run.state import arrays, load, load_optimizer, marked, optimizer_arrays, part
 from training.learning.sb3.config import PPOConfig
 from training.learning.sb3.figures import HandFigures, LastFigures
 from training.learning.sb3.policy import bot_layers, policy_settings
 from training.learning.sb3.vec_env import make_vec_env, restore_tables, save_tables
-from training.learning.state import arrays, load, load_optimizer, marked, optimizer_arrays, part
 
 __all__ = ["MaskableLearner", "PPOConfig", "train"]
 

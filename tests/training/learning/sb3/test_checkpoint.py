@@ -20,7 +20,7 @@ from agents import load_agent
 from agents.bots.bot import BotError
 from buck_env import load_rules
 from training.learning import self_play
-from training.learning.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
+from training.learning.run.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
 from training.learning.sb3.vec_env import SeatVecEnv
 from training.learning.train_config import TrainConfig
 

@@ -16,10 +16,10 @@ from buck_env import load_rules
 from buck_env.environments.tables import Tables
 from buck_env.observation.views import Views, original_actions
 from training.learning.network import Network
+from training.learning.run.state import arrays
 from training.learning.sb3.policy import bot_layers, policy_settings
 from training.learning.sb3.ppo import MaskableLearner
 from training.learning.sb3.vec_env import SeatVecEnv
-from training.learning.state import arrays
 
 
 @pytest.mark.parametrize("hidden", [[32, 16], [24]])

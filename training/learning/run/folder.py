@@ -15,9 +15,9 @@ from agents.bots.bot import MANIFEST_FILE, write_bot
 from agents.bots.network import NetworkAgent
 from buck_env import Rules
 from training.base.provenance import cores
-from training.learning.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
-from training.learning.learner import Learner
-from training.learning.train_config import RunConfig
+from training.learning.run.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
+from training.learning.run.config import RunConfig
+from training.learning.run.learner import Learner
 
 __all__ = ["RunFolder"]
 

@@ -19,9 +19,9 @@ from agents.naming.composite import composite_name
 from buck_env import BuckError, Rules, load_rules
 from buck_env.base.compiled import compile_seconds
 from training.base.interruption import even_if_nobody_reads, interruptible
-from training.learning.learner import Learner
-from training.learning.run_folder import RunFolder
-from training.learning.train_config import RunConfig
+from training.learning.run.config import RunConfig
+from training.learning.run.folder import RunFolder
+from training.learning.run.learner import Learner
 from training.measuring.compare import gain
 
 __all__ = ["Run", "carry_out"]

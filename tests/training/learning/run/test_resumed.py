@@ -16,8 +16,8 @@ from places import ROOT
 from runs import SMALL, checksum, logged_steps, run
 
 from buck_env import load_rules
-from training.learning.checkpoint import CHECKPOINT
-from training.learning.run import Run
+from training.learning.run.checkpoint import CHECKPOINT
+from training.learning.run.loop import Run
 from training.learning.self_play import SelfPlayLearner, TrainConfig
 
 OPTIONS: dict[str, Any] = {

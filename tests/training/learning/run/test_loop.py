@@ -11,7 +11,7 @@ from runs import SMALL, checksum, logged_steps, run
 
 from agents import load_agent
 from buck_env import BuckError, load_rules
-from training.learning.run import Run
+from training.learning.run.loop import Run
 from training.learning.self_play import SelfPlayLearner, TrainConfig, train
 
 
@@ -66,8 +66,8 @@ def test_a_device_that_is_not_there_is_refused(device: str, tmp_path: Path) -> N
 
 def test_the_clock_of_a_run_leaves_out_compiling_and_pauses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now, compiled = [100.0], [5.0]
-    monkeypatch.setattr("training.learning.run.time.monotonic", lambda: now[0])
-    monkeypatch.setattr("training.learning.run.compile_seconds", lambda: compiled[0])
+    monkeypatch.setattr("training.learning.run.loop.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("training.learning.run.loop.compile_seconds", lambda: compiled[0])
     config = TrainConfig(out=str(tmp_path / "bot"), **SMALL)
     rules = load_rules(config.rules)
     half = Run(config, rules, SelfPlayLearner(config, rules), resume=False)
@@ -83,7 +83,7 @@ def test_a_run_goes_on_where_nobody_reads_its_output(tmp_path: Path, monkeypatch
     def gone(bar: Any, text: str) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr("training.learning.run.tqdm.write", gone)
+    monkeypatch.setattr("training.learning.run.loop.tqdm.write", gone)
     run(tmp_path / "bot", evaluate=1, evaluate_deals=2)
     assert json.loads((tmp_path / "bot" / "bot.json").read_text())["decisions"] >= 3_000
 

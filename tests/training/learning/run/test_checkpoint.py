@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from runs import run
 
-from training.learning.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
+from training.learning.run.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
 
 
 def test_a_checkpoint_is_as_it_was_or_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
