@@ -20,6 +20,7 @@ FLOORS = [
     ["buck_env.environments"],
     ["buck_env"],
     ["agents.bots", "agents.rules_v1", "agents.programs", "agents.pretrained"],
+    ["agents.search"],
     ["agents.naming"],
     ["agents"],
     ["training.base"],
