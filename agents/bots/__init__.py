@@ -1,1 +1,1 @@
-"""Trained bots: their files, the network in numpy, and bundles, which are networks as ONNX."""
+"""Trained bots: their files, the network in numpy and in kernels, and bundles, which are networks as ONNX."""

@@ -64,7 +64,8 @@ class NetworkAgent(PolicyAgent):
         self.bot = bot
         self.sha256 = bot.sha256
         """The checksum of its weights."""
-        self._weights = weights
+        self.weights = weights
+        """Weights and biases by name, as `layer_names` lists the layers."""
         self._scale = input_scale(bot.objective)
 
     @property
@@ -74,7 +75,7 @@ class NetworkAgent(PolicyAgent):
 
     def policy(self, observation: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Log-probabilities (B, A) of the legal actions, -inf elsewhere, and values (B,), of (B, D) and (B, A)."""
-        logits, values = forward(self._weights, len(self.bot.hidden), observation, self._scale)
+        logits, values = forward(self.weights, len(self.bot.hidden), observation, self._scale)
         return masked_log_softmax(logits, mask), values
 
 

@@ -51,6 +51,6 @@ def test_a_run_begins_with_a_bot_of_either_learner(bot: Path, tmp_path: Path) ->
     agent = load_agent(f"ppo:{bot}", load_rules("ohio"))
     assert isinstance(agent, NetworkAgent)
     assert all(
-        (array == agent._weights[name]).all() for name, array in learner.weights().items() if "hidden_0" not in name
+        (array == agent.weights[name]).all() for name, array in learner.weights().items() if "hidden_0" not in name
     )
     learner.close()
