@@ -5,6 +5,8 @@ With a card's place as a bit, the winner of a trick is the highest of the places
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from buck_env.base.compiled import kernel
@@ -37,7 +39,7 @@ PLACE, SUIT_OF_PLACE, FOLLOW_AT = _tables()
 
 
 @kernel
-def places_of(cards: int, trump: int) -> int:
+def places_of(cards: Any, trump: Any) -> Any:
     """The places of a set of cards, a mask of cards, as a mask of places."""
     places = np.int64(0)
     for card in range(24):
@@ -50,7 +52,7 @@ _HIGHEST = np.array([max(0, half.bit_length() - 1) for half in range(1 << 12)])
 
 
 @kernel
-def highest(places: int) -> int:
+def highest(places: Any) -> Any:
     """The highest of a set of places that is not empty."""
     upper = places >> 12
     return 12 + _HIGHEST[upper] if upper else _HIGHEST[places]

@@ -21,7 +21,7 @@ from buck_env.game.playing import legal_play
 from buck_env.game.rules import Rules
 from buck_env.game.table import CARD, NONE, SEAT_SHIFT, Phase
 
-__all__ = ["Solver", "room_to_solve", "solve_actions"]
+__all__ = ["Solver", "points_at", "room_to_solve", "solve_actions"]
 
 MEMO_BITS: Final = 15
 MOST_KEPT: Final = 4
@@ -78,10 +78,20 @@ class Solver:
 
 
 @kernel
-def _solve_rows(tables: Any, packed: Any, outcomes: Any, one: int, every: bool, tricks: Any, points: Any) -> None:
+def _solve_rows(tables: Any, packed: Any, outcomes: Any, one: Any, every: bool, tricks: Any, points: Any) -> None:
     room = room_to_solve()
     for i in range(len(tables)):
         solve_actions(tables[i], packed[0], outcomes, room, one, every, tricks[i], points[i])
+
+
+@kernel
+def points_at(table: Any, rules: Any, outcomes: Any, seat: Any, tricks: Any) -> Any:
+    """The points toward the target of a seat that ends a hand in the play with so many tricks (RULES §11.1)."""
+    if table.dropped & BIT[seat]:
+        return np.int64(rules.drop_points)
+    if table.reneged & BIT[seat]:
+        return -np.int64(rules.renege_penalty)
+    return outcomes.points[MAKER + table.contract if seat == table.maker else STAYER, tricks]
 
 
 @kernel
@@ -101,17 +111,17 @@ def room_to_solve() -> Any:
 
 @kernel
 def solve_actions(
-    table: Any, rules: Any, outcomes: Any, room: Any, one: int, every: bool, tricks: Any, points: Any
-) -> int:
+    table: Any, rules: Any, outcomes: Any, room: Any, one: Any, every: bool, tricks: Any, points: Any
+) -> Any:
     """Solve a table in the play: every seat's tricks at its end (4,), and the points of each legal card (A,).
 
     Without `every` cards are left out once one is found that nothing can better. Returns the card that the seat to act
     plays.
     """
     hands, taken, roles, info = room[0], room[1], room[2], room[3]
-    seat = np.int64(table.seat)
+    seat: Any = np.int64(table.seat)
     trump = np.int64(table.trump)
-    out = np.int64(table.dropped | table.reneged)
+    out: Any = np.int64(table.dropped | table.reneged)
     live = np.int64(0)
     players = 0
     for s in range(4):
@@ -180,7 +190,7 @@ def solve_actions(
 
 
 @kernel
-def _doubles(options: int, place: int, others: int, trump: int) -> int:
+def _doubles(options: Any, place: Any, others: Any, trump: Any) -> Any:
     """The options below a card of the same hand and suit between which nobody else has a card: none does better."""
     doubles = np.int64(0)
     upper = BIT[place]
@@ -196,7 +206,7 @@ def _doubles(options: int, place: int, others: int, trump: int) -> int:
 
 
 @kernel
-def _card_at(place: int, trump: int) -> int:
+def _card_at(place: Any, trump: Any) -> Any:
     card = 0
     while PLACE[trump, card] != place:
         card += 1
@@ -205,8 +215,8 @@ def _card_at(place: int, trump: int) -> int:
 
 @rare_kernel
 def _search(
-    room: Any, outcomes: Any, count: int, seat: int, led: int, best: int, winner: int, trick: int, live: int
-) -> int:
+    room: Any, outcomes: Any, count: Any, seat: Any, led: Any, best: Any, winner: Any, trick: Any, live: Any
+) -> Any:
     """The further tricks of every seat, three bits each, when a seat is to play as the `count`-th of a trick.
 
     Cards are places, a bit each: `led` is the suit led, `best` the winning place, `trick` what was played to it, `live`
@@ -297,7 +307,7 @@ def _search(
 
 
 @kernel
-def _reopen(taken: Any, info: Any, winner: int, found: int) -> int:
+def _reopen(taken: Any, info: Any, winner: Any, found: Any) -> Any:
     """Take back the trick that led to a position, and count it."""
     taken[winner] -= 1
     info[_TO_PLAY] += 1
@@ -305,7 +315,7 @@ def _reopen(taken: Any, info: Any, winner: int, found: int) -> int:
 
 
 @kernel
-def _next(seat: int, seats: int, out: int) -> int:
+def _next(seat: Any, seats: Any, out: Any) -> Any:
     after = seat
     while True:
         after += 1
@@ -316,7 +326,7 @@ def _next(seat: int, seats: int, out: int) -> int:
 
 
 @kernel
-def _last_winner(hands: Any, leader: int, seats: int, trump: int) -> int:
+def _last_winner(hands: Any, leader: Any, seats: Any, trump: Any) -> Any:
     """Who wins the last trick, to which everybody plays the one card held."""
     table_trump = trump if trump != NONE else NO_TRUMP
     led = np.int64(0)
@@ -333,7 +343,7 @@ def _last_winner(hands: Any, leader: int, seats: int, trump: int) -> int:
 
 
 @kernel
-def _key(room: Any, outcomes: Any, seat: int, live: int, trump: int) -> int:
+def _key(room: Any, outcomes: Any, seat: Any, live: Any, trump: Any) -> Any:
     """A position at the start of a trick but for what does not matter: who holds the cards of each suit in the order of
     their strength, who leads, and what each seat still wants. It has 60 bits."""
     hands, taken, roles, info = room[0], room[1], room[2], room[3]
