@@ -20,7 +20,7 @@ from buck_env.game.bits import only
 from buck_env.game.engine import legal
 from buck_env.game.rules import Rules
 from buck_env.observation.canonical import canonical_suits
-from buck_env.observation.encode import encode
+from buck_env.observation.encode import Entries, encode
 from buck_env.observation.labels import PLAIN, original_action, relabelled_action
 from buck_env.observation.layout import OBSERVATION_SIZE
 
@@ -189,7 +189,7 @@ def _likeliest(odds: Any) -> int:
 def _rate(networks: Any, which: int, table: Any, rules: Any, options: int, scratch: Any) -> int:
     """Write the logits of the legal actions into `scratch.log_probs`, -inf elsewhere, suits by the labels returned."""
     labels = canonical_suits(table, rules, table.seat) if networks.canonical[which] else PLAIN
-    encode(table, rules, table.seat, labels, scratch.observation, scratch.quads, scratch.eights, 0)
+    encode(table, rules, table.seat, labels, Entries(scratch.observation, scratch.quads, scratch.eights), 0)
     found = _lit_entries(scratch)
     weights, widths = networks.weights[which], networks.widths[which]
     at = 0

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import numpy as np
+from typing import Any, Final, NamedTuple
 
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.base.compiled import rare_kernel
@@ -16,7 +14,7 @@ from buck_env.game.bits import BIT, count, left, only
 from buck_env.game.options import IllegalPlay
 from buck_env.game.table import NONE, Phase
 from buck_env.observation.canonical import canonical_suits
-from buck_env.observation.encode import encode
+from buck_env.observation.encode import encode, entries_of
 from buck_env.observation.labels import PLAIN, original_action
 from buck_env.observation.masks import MASK_ROW, write_mask
 
@@ -54,66 +52,75 @@ def step(
     """
     rules = packed[0]
     options = settings[0]
-    quads, eights = observations.view(np.uint32), observations.view(np.uint64)
-    rows = masks.view(MASK_ROW)
+    out, rows = entries_of(observations), masks.view(MASK_ROW)
     ended = 0
     for first in range(0, len(tables), _BLOCK):
         last = min(first + _BLOCK, len(tables))
         for i in range(first, last):
-            turn, episode = turns[i], episodes[i]
+            place = _Place(tables[i], logs[i], episodes[i], turns[i])
+            turn, episode = place.turn, place.episode
             _clear(turn.rewards)
             turn.ended = False
             if not episode.over:
-                turn.cumulative[tables[i].seat] = 0.0
+                turn.cumulative[place.table.seat] = 0.0
                 action = original_action(actions[i], turn.labels) if options.canonical else actions[i]
-                if _take_turn(options, rules, tables[i], logs[i], past, finals, episode, turn, i, action):
+                if _take_turn(options, rules, place, past, finals, i, action):
                     _add(turn.cumulative, turn.rewards)
                 if turn.ended:
                     ended += 1
                     for seat in range(4):
                         final_rewards[i, seat] = turn.cumulative[seat]
                     if options.autoreset == Autoreset.SAME_STEP:
-                        begin_episode(tables[i], logs[i], episode, rules)
+                        begin_episode(place.table, place.log, episode, rules)
                     else:
                         episode.over = 1
             elif options.autoreset == Autoreset.NEXT_STEP:
                 turn.terminated = turn.truncated = turn.redeal = False
                 _clear(turn.cumulative)
-                begin_episode(tables[i], logs[i], episode, rules)
+                begin_episode(place.table, place.log, episode, rules)
         for i in range(first, last):
             turn = turns[i]
-            _show(rules, options, tables[i], episodes[i], turn, observations, quads, eights, rows, i)
+            _show(options, rules, tables[i], episodes[i], turn, out, rows, i)
             turn.reward = turn.cumulative[turn.seat]
             if turn.ended and options.autoreset == Autoreset.SAME_STEP:
                 _clear(turn.cumulative)
     return ended
 
 
+class _Place(NamedTuple):
+    """What one table has: the hand in progress, its log, the episode, and what the last step left."""
+
+    table: Any
+    log: Any
+    episode: Any
+    turn: Any
+
+
 @kernel
-def _take_turn(
-    options: Any, rules: Any, table: Any, log: Any, past: Any, finals: Any, episode: Any, turn: Any, i: int, action: int
-) -> bool:  # fmt: skip
+def _take_turn(options: Any, rules: Any, place: Any, past: Any, finals: Any, i: int, action: int) -> bool:
     """One decision, and, where the options say so, the forced ones after it; whether scores may have changed."""
+    table, turn = place.table, place.turn
     turn.terminated = turn.truncated = turn.redeal = False
     rewarded = False
     while action >= 0:
-        rewarded |= _decide(options, rules, table, log, turn, action)
+        rewarded |= _decide(options, rules, place, action)
         if table.phase == Phase.OVER:
-            past[i] = log
+            past[i] = place.log
             finals[i] = table
-            _end_hand(options, rules, table, log, episode, turn)
+            _end_hand(options, rules, table, place.log, place.episode, turn)
         action = _only(engine.legal(table, rules)) if options.skip_forced and not turn.ended else -1
     return rewarded
 
 
 @kernel
-def _decide(options: Any, rules: Any, table: Any, log: Any, turn: Any, action: int) -> bool:
+def _decide(options: Any, rules: Any, place: Any, action: int) -> bool:
     """Log and apply one decision, and add what it scores to the rewards; whether scores may have changed."""
+    table, log, turn = place.table, place.log, place.turn
     s0, s1, s2, s3 = table.scores[0], table.scores[1], table.scores[2], table.scores[3]
     log.actions[log.steps] = action
     log.steps += 1
     engine.apply(table, rules, action)
-    may_score = table.phase == Phase.OVER or rules.illegal_play == IllegalPlay.RENEGE  # a renege is charged at once
+    may_score = table.phase == Phase.OVER or rules.illegal_play == IllegalPlay.RENEGE.value  # which is charged at once
     if may_score and not options.win:
         turn.rewards[0] += rules.toward * (table.scores[0] - s0)
         turn.rewards[1] += rules.toward * (table.scores[1] - s1)
@@ -166,21 +173,18 @@ def _add(points: Any, more: Any) -> None:
 
 
 @kernel
-def _show(
-    rules: Any, options: Any, table: Any, episode: Any, turn: Any,
-    observations: Any, quads: Any, eights: Any, rows: Any, i: int,
-) -> None:  # fmt: skip
+def _show(options: Any, rules: Any, table: Any, episode: Any, turn: Any, out: Any, rows: Any, i: int) -> None:
     """Write row i as the seat to act sees it; once the episode is over as seat 0 does, with nothing legal."""
     seat = 0 if episode.over else table.seat
     legal = engine.legal(table, rules)
     turn.seat = seat
     turn.labels = canonical_suits(table, rules, seat) if options.canonical else PLAIN
-    if rules.illegal_play == IllegalPlay.RENEGE and legal:
+    if rules.illegal_play == IllegalPlay.RENEGE.value and legal:
         turn.permitted = engine.permitted(table, rules)
     else:
         turn.permitted = legal
     write_mask(legal, turn.labels, rows, i)
-    encode(table, rules, seat, turn.labels, observations, quads, eights, i)
+    encode(table, rules, seat, turn.labels, out, i)
 
 
 @kernel
@@ -188,8 +192,7 @@ def show(
     packed: Any, settings: Any, tables: Any, episodes: Any, turns: Any, observations: Any, masks: Any, chosen: Any
 ) -> None:  # fmt: skip
     """Write the chosen rows, a bool each, shape (N,), as `step` does."""
-    quads, eights = observations.view(np.uint32), observations.view(np.uint64)
-    rows = masks.view(MASK_ROW)
+    out, rows = entries_of(observations), masks.view(MASK_ROW)
     for i in range(len(tables)):
         if chosen[i]:
-            _show(packed[0], settings[0], tables[i], episodes[i], turns[i], observations, quads, eights, rows, i)
+            _show(settings[0], packed[0], tables[i], episodes[i], turns[i], out, rows, i)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.game.cards import SUIT
-from buck_env.game.facts import taken_up
-from buck_env.game.options import Making
+from buck_env.game.facts import BUCK, taken_up
+from buck_env.game.options import Exchange, Making
 from buck_env.game.table import CARD, NONE, SEAT_SHIFT, Phase
 from buck_env.observation.canonical import canonical_suits
 from buck_env.observation.labels import PLAIN, label_of, relabelled_card, relabelled_cards
 from buck_env.observation.layout import AT, CARDS_AT, OBSERVATION_SIZE
 from buck_env.observation.masks import spread
 
-__all__ = ["encode", "encode_ended", "encode_rows"]
+__all__ = ["Entries", "encode", "encode_ended", "encode_rows", "entries_of"]
 
 _NOTHING: Final = np.uint64(0)
 _PLACE = np.array([(seat - viewer) % max(n, 1) for n in range(5) for viewer in range(4) for seat in range(4)], np.int64)
@@ -33,39 +33,55 @@ _TURNED = np.array(
 """A set of seats as a viewer sees it, a byte each, by 64 * number of seats + 16 * viewer + set."""
 
 
-@kernel
-def encode(table: Any, rules: Any, viewer: int, labels: int, out: Any, quads: Any, eights: Any, row: int) -> None:
-    """Write one seat's view into a row of `out`, shape (B, D), with suits going by `labels`.
+class Entries(NamedTuple):
+    """Observations, and the same memory in the pieces in which it is written."""
 
-    `quads` and `eights` are the same memory as uint32 and uint64. Branches that a processor cannot foresee cost more
-    than the writing, so a fact that may be absent is written as 0.
+    single: Any
+    """(B, D) int8: entry by entry."""
+    quads: Any
+    """(B, D / 4) uint32: a set of seats at once."""
+    eights: Any
+    """(B, D / 8) uint64: a third of the cards at once."""
+
+
+@kernel
+def entries_of(observations: Any) -> Any:
+    """Observations (B, D) as `Entries`."""
+    return Entries(observations, observations.view(np.uint32), observations.view(np.uint64))
+
+
+@kernel
+def encode(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int) -> None:
+    """Write one seat's view into a row of `out`, which is `Entries`, with suits going by `labels`.
+
+    Branches that a processor cannot foresee cost more than the writing, so a fact that may be absent is written as 0.
     """
     for at in range(0, CARDS_AT, 8):
-        eights[np.uint64(row), np.uint64(at >> 3)] = _NOTHING
-    _write_seats(table, rules, viewer, out, quads, row)
+        out.eights[np.uint64(row), np.uint64(at >> 3)] = _NOTHING
+    _write_seats(table, rules, viewer, out, row)
     _write_contract(table, rules, viewer, labels, out, row)
-    _write_own_cards(table, rules, viewer, labels, out, eights, row)
-    _write_plays(table, rules, viewer, labels, out, eights, row)
+    _write_own_cards(table, rules, viewer, labels, out, row)
+    _write_plays(table, rules, viewer, labels, out, row)
 
 
 @kernel
-def _write_seats(table: Any, rules: Any, viewer: int, out: Any, quads: Any, row: int) -> None:
+def _write_seats(table: Any, rules: Any, viewer: int, out: Any, row: int) -> None:
     turn = 64 * np.int64(rules.seats) + 16 * viewer  # where _TURNED has the sets as this viewer sees them
     _put(out, row, AT.phase + (table.phase & 7), table.phase != Phase.OVER)
-    _write_set(_set_of(table.seat), turn, quads, row, AT.actor)
-    _write_set(_set_of(table.dealer), turn, quads, row, AT.dealer)
-    _write_set(_set_of(table.maker), turn, quads, row, AT.maker)
+    _write_set(_set_of(table.seat), turn, out, row, AT.actor)
+    _write_set(_set_of(table.dealer), turn, out, row, AT.dealer)
+    _write_set(_set_of(table.maker), turn, out, row, AT.maker)
     for i in range(3):
-        _write_set(table.passed[i], turn, quads, row, AT.passed + 4 * i)
-    _write_set(table.stayed, turn, quads, row, AT.stayed)
-    _write_set(table.dropped, turn, quads, row, AT.dropped)
-    _write_set(table.reneged, turn, quads, row, AT.reneged)
-    if rules.exchange:
-        _write_set(table.exchanged, turn, quads, row, AT.exchanged)
-        _write_set(table.kept, turn, quads, row, AT.kept)
-    if rules.making == Making.BID:
+        _write_set(table.passed[i], turn, out, row, AT.passed + 4 * i)
+    _write_set(table.stayed, turn, out, row, AT.stayed)
+    _write_set(table.dropped, turn, out, row, AT.dropped)
+    _write_set(table.reneged, turn, out, row, AT.reneged)
+    if rules.exchange != Exchange.NONE.value:
+        _write_set(table.exchanged, turn, out, row, AT.exchanged)
+        _write_set(table.kept, turn, out, row, AT.kept)
+    if rules.making == Making.BID.value:
         for i in range(8):
-            _write_set(_set_of(table.bidders[i]), turn, quads, row, AT.bids + 4 * i)
+            _write_set(_set_of(table.bidders[i]), turn, out, row, AT.bids + 4 * i)
 
 
 @kernel
@@ -88,14 +104,15 @@ def _write_contract(table: Any, rules: Any, viewer: int, labels: int, out: Any, 
 
 
 @kernel
-def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any, eights: Any, row: int) -> None:
+def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int) -> None:
     deals = viewer == table.dealer
-    _write_cards(np.int64(table.hand[viewer]), labels, eights, row, AT.hand)
-    _write_cards(taken_up(table, rules, viewer), labels, eights, row, AT.taken)
-    _write_cards(np.int64(table.laid[viewer]), labels, eights, row, AT.laid)
-    _write_cards(0, PLAIN, eights, row, AT.discards)
-    _write_cards(0, PLAIN, eights, row, AT.upcard)
-    for i in range(3 if rules.making == Making.DEALER else 0, -1, -1):  # the last first, so that none is put out
+    _write_cards(np.int64(table.hand[viewer]), labels, out, row, AT.hand)
+    _write_cards(taken_up(table, rules, viewer), labels, out, row, AT.taken)
+    _write_cards(np.int64(table.laid[viewer]), labels, out, row, AT.laid)
+    _write_cards(0, PLAIN, out, row, AT.discards)
+    _write_cards(0, PLAIN, out, row, AT.upcard)
+    last = BUCK - 1 if rules.making == Making.DEALER.value else 0
+    for i in range(last, -1, -1):  # the last first, so that none is put out
         discard = np.int64(table.discards[i])
         _put(out, row, AT.discards + relabelled_card(max(0, discard), labels), (i + 1) * (deals & (discard >= 0)))
     if rules.turn_up:
@@ -103,12 +120,12 @@ def _write_own_cards(table: Any, rules: Any, viewer: int, labels: int, out: Any,
 
 
 @kernel
-def _write_plays(table: Any, rules: Any, viewer: int, labels: int, out: Any, eights: Any, row: int) -> None:
+def _write_plays(table: Any, rules: Any, viewer: int, labels: int, out: Any, row: int) -> None:
     turn = 16 * np.int64(rules.seats) + 4 * viewer
     played = np.int64(table.played)
     start = played if table.phase == Phase.OVER else max(0, table.starts[table.trick])
     for at in range(AT.played_by, OBSERVATION_SIZE, 8):
-        eights[np.uint64(row), np.uint64(at >> 3)] = _NOTHING
+        out.eights[np.uint64(row), np.uint64(at >> 3)] = _NOTHING
     begins = 0  # the places in `plays` where a trick begins, a bit each
     for trick in range(1, 5):
         begins |= 1 << (np.int64(table.starts[trick]) & 31)
@@ -121,7 +138,7 @@ def _write_plays(table: Any, rules: Any, viewer: int, labels: int, out: Any, eig
         trick_cards |= (i >= start) << card
         _put(out, row, AT.played_by + 24 * _PLACE[turn + (play >> SEAT_SHIFT)] + card, 1)
         _put(out, row, at_trick + card, 1)
-    _write_cards(trick_cards, PLAIN, eights, row, AT.trick)
+    _write_cards(trick_cards, PLAIN, out, row, AT.trick)
     if table.phase == Phase.PLAY:
         for trick in range(5):
             first = np.int64(table.starts[trick])
@@ -135,7 +152,7 @@ def _write_plays(table: Any, rules: Any, viewer: int, labels: int, out: Any, eig
 @kernel
 def _put(out: Any, row: int, at: int, value: int) -> None:
     """Write one entry; an unsigned index spares numba's test for a negative one."""
-    out[np.uint64(row), np.uint64(at)] = value
+    out.single[np.uint64(row), np.uint64(at)] = value
 
 
 @kernel
@@ -145,35 +162,35 @@ def _set_of(seat: int) -> int:
 
 
 @kernel
-def _write_set(members: int, turn: int, quads: Any, row: int, at: int) -> None:
+def _write_set(members: int, turn: int, out: Any, row: int, at: int) -> None:
     """Write a set of seats, relative to the viewer."""
-    quads[np.uint64(row), np.uint64(at >> 2)] = _TURNED[np.uint64(turn + members)]
+    out.quads[np.uint64(row), np.uint64(at >> 2)] = _TURNED[np.uint64(turn + members)]
 
 
 @kernel
-def _write_cards(cards: int, labels: int, eights: Any, row: int, at: int) -> None:
+def _write_cards(cards: int, labels: int, out: Any, row: int, at: int) -> None:
     labelled = np.uint64(relabelled_cards(cards, labels))
     for i in range(3):
-        eights[np.uint64(row), np.uint64((at >> 3) + i)] = spread(labelled, i)
+        out.eights[np.uint64(row), np.uint64((at >> 3) + i)] = spread(labelled, i)
 
 
 @kernel
 def encode_rows(tables: Any, packed: Any, seats: Any, canonical: bool, observations: Any, labels: Any) -> None:
     """Encode row i for seats[i] into observations[i], shape (B, D), and its labels into labels[i], shape (B,)."""
-    quads, eights = observations.view(np.uint32), observations.view(np.uint64)
+    out = entries_of(observations)
     for i in range(len(tables)):
         labels[i] = canonical_suits(tables[i], packed[0], seats[i]) if canonical else PLAIN
-        encode(tables[i], packed[0], seats[i], labels[i], observations, quads, eights, i)
+        encode(tables[i], packed[0], seats[i], labels[i], out, i)
 
 
 @kernel
 def encode_ended(ended: Any, tables: Any, packed: Any, canonical: bool, observations: Any) -> None:
     """Every seat's view of the tables that ended, (N,) bool, in order: row S * k + seat of observations (K * S, D)."""
-    quads, eights = observations.view(np.uint32), observations.view(np.uint64)
+    out = entries_of(observations)
     row = 0
     for i in range(len(tables)):
         if ended[i]:
             for seat in range(packed[0].seats):
                 labels = canonical_suits(tables[i], packed[0], seat) if canonical else PLAIN
-                encode(tables[i], packed[0], seat, labels, observations, quads, eights, row)
+                encode(tables[i], packed[0], seat, labels, out, row)
                 row += 1
