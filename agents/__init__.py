@@ -1,12 +1,13 @@
 """Who sits down: agents, each named by a string, as README.md's table says.
 
-Importing this package loads nothing else: each name below is looked up in its own file when it is first used.
+Importing this package loads little: each name below is looked up in its own file when it is first used.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from buck_env.base.lazy import lazily
 
 if TYPE_CHECKING:
     from agents.naming.load import load_agent, load_part
@@ -16,20 +17,5 @@ if TYPE_CHECKING:
 
 __all__ = ["Agent", "AgentError", "choose", "load_agent", "load_part", "phases_of", "runs_code", "tally_of"]
 
-_HOMES = {
-    "Agent": "buck_env.observation.agent",
-    "AgentError": "buck_env.observation.agent",
-    "choose": "agents.programs.position",
-    "load_agent": "agents.naming.load",
-    "load_part": "agents.naming.load",
-    "phases_of": "buck_env.observation.agent",
-    "runs_code": "agents.naming.parse",
-    "tally_of": "buck_env.observation.agent",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
-    return value
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazily(__name__, __file__)

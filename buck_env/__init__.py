@@ -8,10 +8,10 @@ Importing this package loads little: each name below is looked up in its own fil
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from buck_env.base.errors import BuckError, IllegalActionError, RecordError, RulesError
+from buck_env.base.lazy import lazily
 from buck_env.base.version import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, __version__
 from buck_env.environments.registration import register
 
@@ -47,26 +47,7 @@ __all__ = [
     "load_rules",
 ]
 
-_HOMES = {
-    "ACTIONS": "buck_env.game.actions",
-    "LAYOUT": "buck_env.observation.layout",
-    "NUM_ACTIONS": "buck_env.game.actions",
-    "OBSERVATION_SIZE": "buck_env.observation.layout",
-    "PIECES": "buck_env.observation.pieces",
-    "PROFILES": "buck_env.game.rules",
-    "Piece": "buck_env.observation.pieces",
-    "Rules": "buck_env.game.rules",
-    "action_id": "buck_env.game.actions",
-    "action_text": "buck_env.game.actions",
-    "load_rules": "buck_env.game.house",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
-    return value
-
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazily(__name__, __file__)
 
 register()
