@@ -1,10 +1,14 @@
-"""What an agent is: one method, and members that it may have beside it. No other file looks for them by name."""
+"""What an agent is: one method, and members that it may have beside it.
+
+Each optional member is declared by a protocol of its own; the function that reads it says what holds of an agent that
+lacks it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol, TypeGuard, runtime_checkable
+from collections.abc import Mapping
+from typing import Final, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
@@ -16,7 +20,6 @@ __all__ = [
     "SOFTENING",
     "Agent",
     "AgentError",
-    "AgentMembers",
     "RandomAgent",
     "is_agent",
     "parts_of",
@@ -48,46 +51,71 @@ class Agent(Protocol):
         ...
 
 
-class AgentMembers(Agent, Protocol):
-    """Every member that this project reads of an agent. All but `act` are optional.
+@runtime_checkable
+class HasRules(Agent, Protocol):
+    """An agent that knows the rules of the game it was loaded for."""
 
-    The functions below read them, and say what holds of an agent that lacks one.
-    """
+    rules: Rules | None
 
-    rules: Rules
-    """The rules of the game it was loaded for."""
-    phases: Sequence[str]
-    """The phases it can decide."""
+
+@runtime_checkable
+class HasPhases(Agent, Protocol):
+    """An agent that knows which phases it can decide."""
+
+    phases: tuple[str, ...]
+
+
+@runtime_checkable
+class HasParts(Agent, Protocol):
+    """An agent made of several."""
+
     parts: Mapping[str, Agent]
-    """Phase: the agent that decides it, of an agent made of several."""
-    probabilities: Callable[[Views], np.ndarray]
-    """How likely each action is by its policy, before it chooses: (B, A) float64, 0 where illegal, rows sum to 1."""
-    sha256: str
-    """The checksum of its weights."""
+    """Phase: the agent that decides it."""
+
+
+@runtime_checkable
+class HasProbabilities(Agent, Protocol):
+    """An agent with a policy from which it chooses."""
+
+    def probabilities(self, views: Views) -> np.ndarray:
+        """How likely each action is: (B, A) float64, 0 where illegal, rows sum to 1."""
+        ...
+
+
+@runtime_checkable
+class HasSha256(Agent, Protocol):
+    """An agent with weights."""
+
+    sha256: str | None
+    """Their checksum."""
+
+
+@runtime_checkable
+class HasProgramCounts(Agent, Protocol):
+    """An agent that asks programs."""
+
     program_counts: Counter[str]
     """The `decisions` asked of programs, those `replaced`, and the programs' faults by their kind."""
 
 
 def is_agent(value: object) -> TypeGuard[Agent]:
     """Whether a value is an agent: an object, not a class, that has a method `act`."""
-    return not isinstance(value, type) and callable(_member(value, "act", None))
+    return not isinstance(value, type) and isinstance(value, Agent) and callable(value.act)
 
 
 def rules_of(agent: Agent) -> Rules | None:
     """The rules an agent was loaded for; None where it does not say."""
-    rules: Rules | None = _member(agent, "rules", None)
-    return rules
+    return agent.rules if isinstance(agent, HasRules) else None
 
 
 def phases_of(agent: Agent, rules: Rules) -> tuple[str, ...]:
     """The phases an agent can decide: all of the game's, unless it says otherwise."""
-    return _member(agent, "phases", rules.phases)
+    return agent.phases if isinstance(agent, HasPhases) else rules.phases
 
 
 def parts_of(agent: Agent) -> Mapping[str, Agent]:
     """Phase: agent, of an agent made of several; empty for any other."""
-    parts: Mapping[str, Agent] = _member(agent, "parts", {})
-    return parts
+    return agent.parts if isinstance(agent, HasParts) else {}
 
 
 def probabilities_of(agent: Agent, views: Views) -> np.ndarray:
@@ -96,9 +124,8 @@ def probabilities_of(agent: Agent, views: Views) -> np.ndarray:
     By its own `probabilities` if it has any. Otherwise its choice, but for a share of `SOFTENING` that is spread evenly
     over the legal actions: nobody can be sure that such an agent does nothing else.
     """
-    own: Callable[[Views], np.ndarray] | None = _member(agent, "probabilities", None)
-    if own is not None:
-        return own(views)
+    if isinstance(agent, HasProbabilities):
+        return agent.probabilities(views)
     mask = views.action_mask
     softened = SOFTENING * mask / mask.sum(axis=1, keepdims=True)
     softened[np.arange(len(mask)), agent.act(views)] += 1 - SOFTENING
@@ -107,18 +134,12 @@ def probabilities_of(agent: Agent, views: Views) -> np.ndarray:
 
 def sha256_of(agent: Agent) -> str | None:
     """The checksum of an agent's weights; None for an agent without weights."""
-    checksum: str | None = _member(agent, "sha256", None)
-    return checksum
+    return agent.sha256 if isinstance(agent, HasSha256) else None
 
 
 def tally_of(agent: Agent) -> Counter[str]:
     """A copy of the counts of the programs that an agent asks, so far; empty where it asks none."""
-    counts = _member(agent, "program_counts", None)
-    return Counter(counts) if isinstance(counts, Counter) else Counter()
-
-
-def _member(agent: object, name: str, default: Any) -> Any:
-    return getattr(agent, name, default)
+    return Counter(agent.program_counts if isinstance(agent, HasProgramCounts) else ())
 
 
 class RandomAgent:

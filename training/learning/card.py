@@ -9,6 +9,7 @@ from typing import Any
 
 from agents import load_agent
 from agents.bots.bot import Bot
+from agents.bots.network import NetworkAgent
 from buck_env import BuckError, load_rules
 from buck_env.game.house import RulesSource
 from training.base.config import find_config, load_config
@@ -19,10 +20,10 @@ __all__ = ["bot_card", "trained_bot"]
 
 def trained_bot(name: str, rules: RulesSource) -> Bot:
     """The bot of an agent's name; BuckError where the agent is none, and so has no card."""
-    bot: Bot | None = getattr(load_agent(name, rules), "bot", None)
-    if not isinstance(bot, Bot):
+    agent = load_agent(name, rules)
+    if not isinstance(agent, NetworkAgent):
         raise BuckError(f"--card: {name} is no trained bot, such as ppo:FOLDER: it has no card")
-    return bot
+    return agent.bot
 
 
 def bot_card(bot: Bot, report: Mapping[str, Any]) -> str:
