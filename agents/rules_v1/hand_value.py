@@ -69,7 +69,7 @@ def strength_of(table: Any, rules: Any, seat: int, hand: int, trump: int, role: 
         x[i] = 0.0
     _describe_cards(hand, trump, x)
     leader = table.dealer + 1
-    if rules.lead == Lead.MAKER and role != EVERYONE:
+    if rules.lead == Lead.MAKER.value and role != EVERYONE:
         leader = seat if role == MAKER else table.maker
     turn = (seat + 2 * rules.seats - leader) % rules.seats
     x[LEADS] = turn == 0
@@ -78,7 +78,7 @@ def strength_of(table: Any, rules: Any, seat: int, hand: int, trump: int, role: 
     x[STAYER_NEEDS] = (rules.stayer_needs - 1) / 2.0
     if taken_up >= 0 and trump != NO_TRUMP:
         x[TAKEN_UP] = (STRENGTH[trump, trump, taken_up] - 6) / 7.0
-    if rules.making == Making.ORDER and role != EVERYONE:
+    if rules.making == Making.ORDER.value and role != EVERYONE:
         x[CALLED] = SUIT[NO_TRUMP, table.rest[0]] != trump
     if role == STAYER:
         x[STAYED] = count(np.int64(table.stayed))

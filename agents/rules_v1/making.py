@@ -88,7 +88,7 @@ def best_before_play(table: Any, rules: Any, seat: int, legal: int, x: Any, stak
         return _least(spare if spare else legal, np.int64(table.hand[seat]), trump)
     if phase == Phase.STAY:
         return STAY if not legal & BIT[DROP] or best > _dropping(table, rules) else DROP
-    if rules.bid_circuits != BidCircuits.ONE:
+    if rules.bid_circuits != BidCircuits.ONE.value:
         return BID + needs - 1 if needs <= rules.bid_max and best > BID_FROM_CIRCUITS else PASS
     return _best_bid(table, rules, seat, trump, strength, needs, stakes)
 
@@ -98,9 +98,9 @@ def _undertaking(table: Any, rules: Any, seat: int) -> tuple[int, int]:
     """The role a seat is about to take and the tricks it would need."""
     if table.phase == Phase.STAY or (table.phase == Phase.DISCARD and table.maker >= 0 and table.maker != seat):
         return STAYER, np.int64(rules.stayer_needs)
-    if rules.making == Making.DEALER:
+    if rules.making == Making.DEALER.value:
         return EVERYONE, np.int64(rules.stayer_needs)
-    if rules.making != Making.BID:
+    if rules.making != Making.BID.value:
         return MAKER, np.int64(rules.maker_needs)
     if table.phase == Phase.NAME:
         return MAKER, np.int64(table.contract)
@@ -173,9 +173,9 @@ def _dropping(table: Any, rules: Any) -> float:
     if table.stayed:
         return rules.drop_points + (STAY_FROM_HARD if hard else STAY_FROM)
     gift = 0.0
-    if rules.walkover == Walkover.TRICKS:
+    if rules.walkover == Walkover.TRICKS.value:
         gift = 5.0 + (MATCH_GIFT if rules.sweep_wins else 0.0)
-    elif rules.walkover == Walkover.POINTS:
+    elif rules.walkover == Walkover.POINTS.value:
         gift = float(rules.walkover_points)
     for _ in range(rules.seats - 2 - count(np.int64(table.dropped))):
         gift *= DROPS_TOO

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from buck_env.drawing.beside import Group, beside
 from buck_env.drawing.canvas import (
     BACK,
     BAD,
@@ -29,7 +30,9 @@ from buck_env.drawing.canvas import (
 )
 from buck_env.drawing.cards import LARGE, MIDDLE, SMALL, TINY, draw_card
 from buck_env.drawing.felt import empty_table
-from buck_env.drawing.shown import TRUMP_WORDS, Group, Shown
+from buck_env.drawing.history import history
+from buck_env.drawing.shown import Shown
+from buck_env.drawing.words import TRUMP_WORDS, change, making, part, prompt, title
 from buck_env.game.cards import NO_TRUMP
 from buck_env.game.rules import Rules
 from buck_env.game.table import HIDDEN, NONE
@@ -88,9 +91,10 @@ def table_picture(table: np.ndarray, rules: Rules, viewer: int | None = None) ->
     for seat, place in enumerate(places):
         _draw_hand(canvas, shown, seat, place)
         _draw_plate(canvas, shown, seat, place)
-    _draw_beside(canvas, shown.beside, places[shown.dealer])
+    _draw_beside(canvas, beside(shown), places[shown.dealer])
     _draw_trick(canvas, shown, places)
-    canvas.pill((480, 448), shown.prompt[0].upper() + shown.prompt[1:], GOLD, size=17, anchor="mm")
+    asked = prompt(shown)
+    canvas.pill((480, 448), asked[0].upper() + asked[1:], GOLD, size=17, anchor="mm")
     return np.array(canvas.image.reduce(SCALE))
 
 
@@ -99,7 +103,7 @@ def table_picture(table: np.ndarray, rules: Rules, viewer: int | None = None) ->
 
 def _draw_title(canvas: Canvas, shown: Shown) -> None:
     eyes = "all hands open" if shown.viewer is None else f"seen by seat {shown.viewer}"
-    canvas.text((20, 17), shown.title, 15, INK, "lm", limit=740)
+    canvas.text((20, 17), title(shown), 15, INK, "lm", limit=740)
     canvas.text((WIDTH - 20, 17), eyes, 15, FAINT, "rm")
 
 
@@ -115,13 +119,13 @@ def _draw_trump(canvas: Canvas, shown: Shown) -> None:
         canvas.pip(shown.trump, (62, 91), 33)
     name = "trump" if shown.trump == NONE else TRUMP_WORDS[shown.trump]
     canvas.text((96, 80), name, 17, INK, "lm", bold=True, limit=132)
-    canvas.text((96, 103), shown.making, 13, FAINT, "lm", limit=134)
+    canvas.text((96, 103), making(shown), 13, FAINT, "lm", limit=134)
 
 
 def _draw_history(canvas: Canvas, shown: Shown) -> None:
     """What was decided before the play, at the lower left."""
     lines: list[tuple[str, str]] = []
-    for word, said in shown.history:
+    for word, said in history(shown):
         row = ""
         for item in said:
             longer = f"{row}, {item}" if row else item
@@ -188,16 +192,16 @@ def _draw_plate(canvas: Canvas, shown: Shown, seat: int, place: Place) -> None:
     if seat == shown.dealer:
         canvas.disc((x + 84, y + 15), 10, PAPER)
         canvas.text((x + 84, y + 15), "D", 13, BLACK, "mm", bold=True)
-    part = "winner" if seat in shown.winners else shown.part(seat)
-    if part:
-        canvas.pill((x + width - 8, y + 15), part, PILLS[part.split()[0]])
+    word = "winner" if seat in shown.winners else part(shown, seat)
+    if word:
+        canvas.pill((x + width - 8, y + 15), word, PILLS[word.split()[0]])
     score = f"{shown.scores[seat]} points"
     canvas.text((x + 12, y + 36), score, 14, ink, "lm", limit=74)
     if shown.scored:
         gain = shown.deltas[seat] * shown.rules.toward
         colour = FAINT if gain == 0 else GOOD if gain > 0 else BAD
         at = (x + 17 + min(text_width(score, 14), 74), y + 36)
-        canvas.text(at, shown.change(seat), 14, colour, "lm", bold=True, limit=25)
+        canvas.text(at, change(shown, seat), 14, colour, "lm", bold=True, limit=25)
     canvas.text((x + width - 10, y + 36), f"{taken} trick{'' if taken == 1 else 's'}", 12, ink, "rm")
     for number in range(taken):
         left = x + width - 60 - 5 * (taken - number)

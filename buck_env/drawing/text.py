@@ -7,7 +7,10 @@ from textwrap import wrap
 
 import numpy as np
 
-from buck_env.drawing.shown import TRUMP_WORDS, PlayedCard, Shown
+from buck_env.drawing.beside import beside
+from buck_env.drawing.history import history
+from buck_env.drawing.shown import PlayedCard, Shown
+from buck_env.drawing.words import TRUMP_WORDS, change, making, part, prompt, title
 from buck_env.game.cards import NO_TRUMP, RANKS
 from buck_env.game.rules import Rules
 from buck_env.game.table import HIDDEN, NONE
@@ -25,13 +28,13 @@ def table_text(table: np.ndarray, rules: Rules, viewer: int | None = None, *, co
     trump = [] if shown.trump == NONE else [_trump_text(shown.trump)]
     eyes = "all hands open" if viewer is None else f"seen by seat {viewer}"
     lines = [
-        *wrap(f"{shown.title} · {eyes}", WIDTH),
-        *_entry("turn" if shown.seat != NONE else "over", [shown.prompt]),
-        *_entry("trump", [*trump, shown.making]),
-        *_entry("beside", [f"{group.name}: {_cards_text(group.cards)}" for group in shown.beside]),
+        *wrap(f"{title(shown)} · {eyes}", WIDTH),
+        *_entry("turn" if shown.seat != NONE else "over", [prompt(shown)]),
+        *_entry("trump", [*trump, making(shown)]),
+        *_entry("beside", [f"{group.name}: {_cards_text(group.cards)}" for group in beside(shown)]),
         *_seat_lines(shown),
     ]
-    for word, done in shown.history:
+    for word, done in history(shown):
         lines += _entry(word, done)
     for number, trick in enumerate(shown.tricks, 1):
         taken = [f"to {trick.ahead}"] if trick.over else []
@@ -53,10 +56,10 @@ def _seat_lines(shown: Shown) -> list[str]:
     rows = [heads]
     for seat in range(shown.rules.seats):
         mark = ">" if seat == shown.seat else "*" if seat in shown.winners else " "
-        change = [shown.change(seat)] if shown.scored else []
+        changed = [change(shown, seat)] if shown.scored else []
         name = f"{mark} {seat}{' D' if seat == shown.dealer else ''}"
-        numbers = [str(shown.scores[seat]), *change, str(shown.tricks_taken[seat])]
-        rows.append([name, *numbers, shown.part(seat) or "-", _cards_text(shown.hands[seat]) or "-"])
+        numbers = [str(shown.scores[seat]), *changed, str(shown.tricks_taken[seat])]
+        rows.append([name, *numbers, part(shown, seat) or "-", _cards_text(shown.hands[seat]) or "-"])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     left = (0, len(heads) - 2, len(heads) - 1)
     widths[0] = max(widths[0], MARGIN - 2)

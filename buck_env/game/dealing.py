@@ -23,13 +23,14 @@ def deal(table: Any, rules: Any, pack: Any, dealer: int) -> None:
 
     RULES §2.1, §2.5.
     """
-    for seat in range(4):
+    for seat in range(len(table.hand)):
         table.hand[seat] = 0
         table.laid[seat] = 0
         table.tricks[seat] = 0
         table.deltas[seat] = 0
-        table.discards[seat] = NONE
-    for i in range(9):
+    for i in range(len(table.discards)):
+        table.discards[i] = NONE
+    for i in range(len(table.rest)):
         table.rest[i] = NONE
     for i in range(24):
         seat = i // 5
@@ -37,13 +38,13 @@ def deal(table: Any, rules: Any, pack: Any, dealer: int) -> None:
             table.hand[seat] = table.hand[seat] | BIT[pack[i]]
         else:
             table.rest[i - 5 * rules.seats] = pack[i]
-    for i in range(20):
+    for i in range(len(table.plays)):
         table.plays[i] = 0
-    for trick in range(6):
-        table.starts[trick] = NONE
-    for i in range(8):
+    for i in range(len(table.starts)):
+        table.starts[i] = NONE
+    for i in range(len(table.bidders)):
         table.bidders[i] = NONE
-    for i in range(3):
+    for i in range(len(table.passed)):
         table.passed[i] = 0
     table.dealer = dealer
     table.maker = NONE
@@ -57,7 +58,7 @@ def deal(table: Any, rules: Any, pack: Any, dealer: int) -> None:
     table.played = 0
     table.trick = 0
     table.winners = 0
-    if rules.exchange == Exchange.NONE:
+    if rules.exchange == Exchange.NONE.value:
         open_making(table, rules)
     else:
         table.phase = Phase.EXCHANGE
@@ -81,7 +82,7 @@ def apply_exchange(table: Any, rules: Any, action: int) -> None:
         table.exchanged |= BIT[seat]
     else:
         table.kept |= BIT[seat]
-    taken = action == EXCHANGE and rules.exchange == Exchange.FIRST
+    taken = action == EXCHANGE and rules.exchange == Exchange.FIRST.value
     if taken or exchange_place(table, rules, seat) == rules.seats - 1:
         open_making(table, rules)
     else:

@@ -49,7 +49,7 @@ def legal(table: Any, rules: Any) -> int:
 @kernel
 def permitted(table: Any, rules: Any) -> int:
     """What `apply` accepts: the legal actions, and where reneges are played every card held (RULES §3.4, §10.1)."""
-    if rules.illegal_play == IllegalPlay.RENEGE and table.phase == Phase.PLAY:
+    if rules.illegal_play == IllegalPlay.RENEGE.value and table.phase == Phase.PLAY:
         return np.int64(table.hand[table.seat])
     return legal(table, rules)
 

@@ -8,19 +8,22 @@ import numpy as np
 
 from buck_env.base.compiled import kernel
 from buck_env.game.bits import BIT, left
-from buck_env.game.options import Making
+from buck_env.game.options import Making, StayFrom
 from buck_env.game.table import CARD, IN_ORDER, NONE, SEAT_SHIFT
 
 __all__ = [
     "BUCK",
     "WIDOW",
+    "dealer_took",
     "exchange_place",
     "held_or_played",
     "needs",
     "ordered",
     "previous_taker",
     "shown_beside",
+    "stay_begins",
     "taken_up",
+    "turned_down",
     "upcard_taken",
 ]
 
@@ -29,15 +32,29 @@ BUCK, WIDOW = 4, 5
 
 
 @kernel
+def turned_down(table: Any) -> bool:
+    """Whether the upcard has been turned down: the dealer, the last to be asked, has passed (RULES §5.3)."""
+    return table.passed[IN_ORDER] & BIT[table.dealer] != 0
+
+
+@kernel
 def ordered(table: Any, rules: Any) -> bool:
-    """Whether trump was made by an order: before the dealer, the last to be asked, has passed (RULES §5.1)."""
-    return rules.making == Making.ORDER and table.maker != NONE and not table.passed[IN_ORDER] & BIT[table.dealer]
+    """Whether trump was made by an order: before the upcard was turned down (RULES §5.1)."""
+    return rules.making == Making.ORDER.value and table.maker != NONE and not turned_down(table)
 
 
 @kernel
 def upcard_taken(table: Any, rules: Any) -> bool:
     """Whether the dealer has taken the upcard (RULES §5.2)."""
     return rules.pick_up and ordered(table, rules)
+
+
+@kernel
+def dealer_took(table: Any, rules: Any) -> int:
+    """How many cards the dealer has taken up: the buck, the upcard, or none (RULES §2.4, §5.2)."""
+    if rules.making == Making.DEALER.value:
+        return BUCK
+    return np.int64(upcard_taken(table, rules))
 
 
 @kernel
@@ -61,7 +78,7 @@ def shown_beside(rules: Any, deals: bool, took_widow: bool) -> int:
     """How many of the cards beside the hands, from the top, a seat sees (RULES §13.1, §13.3, §13.4, §13.5)."""
     if took_widow:
         return WIDOW
-    if deals and rules.making == Making.DEALER:
+    if deals and rules.making == Making.DEALER.value:
         return BUCK
     return np.int64(rules.turn_up)
 
@@ -85,13 +102,22 @@ def taken_up(table: Any, rules: Any, seat: int) -> int:
     if table.exchanged & BIT[seat]:
         return held_or_played(table, seat)
     cards = np.int64(0)
-    if rules.making == Making.DEALER:
+    if rules.making == Making.DEALER.value:
         for i in range(BUCK):
             if table.rest[i] >= 0:
                 cards |= BIT[table.rest[i]]
     elif rules.pick_up:
         cards = BIT[table.rest[0]] * upcard_taken(table, rules)
     return cards * (seat == table.dealer)
+
+
+@kernel
+def stay_begins(table: Any, rules: Any) -> int:
+    """The seat at which the stay round begins, unless it is the maker: the left of the maker, or of the dealer.
+
+    RULES §8.2.
+    """
+    return left(table.maker if rules.stay_from == StayFrom.MAKER.value else table.dealer, rules, 1)
 
 
 @kernel

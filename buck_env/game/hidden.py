@@ -30,7 +30,7 @@ def hide_table(table: Any, rules: Any, viewer: int) -> None:
             table.hand[seat] = 0
             table.laid[seat] = 0
     if viewer != table.dealer:
-        for i in range(4):
+        for i in range(len(table.discards)):
             if table.discards[i] != NONE:
                 table.discards[i] = HIDDEN
 

@@ -16,7 +16,7 @@ from pydantic.fields import FieldInfo
 
 from buck_env.base.errors import BuckError, RulesError
 from buck_env.base.yaml import meant, no_such_key, read_yaml
-from buck_env.game.options import OneOf
+from buck_env.game.options import Option
 from buck_env.game.rules import PROFILES, Rules
 
 __all__ = ["RulesSource", "explain_fields", "load_rules"]
@@ -101,12 +101,12 @@ def _allowed(hint: Any) -> str:
         return "null"
     if hint is bool:
         return "true, false"
+    if isinstance(hint, type) and issubclass(hint, Option):
+        return ", ".join(hint)
     if get_origin(hint) is Literal:
         return ", ".join(str(option) for option in get_args(hint))
     if get_origin(hint) is Annotated:
         mark = get_args(hint)[1]
-        if isinstance(mark, OneOf):
-            return ", ".join(mark.texts)
         low, high = (getattr(limit, name) for limit, name in zip(mark.metadata, ("ge", "le"), strict=True))
         return f"a whole number {low} to {high}"
     return ", ".join(_allowed(part) for part in get_args(hint))

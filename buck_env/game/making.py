@@ -25,9 +25,9 @@ def open_making(table: Any, rules: Any) -> None:
     if rules.forced_clubs and SUIT[NO_TRUMP, table.rest[0]] == 0:
         table.trump = 0  # clubs; everyone plays, no maker
         open_play(table, rules)
-    elif rules.making == Making.ORDER:
+    elif rules.making == Making.ORDER.value:
         table.phase = Phase.ORDER
-    elif rules.making == Making.BID:
+    elif rules.making == Making.BID.value:
         table.phase = Phase.BID
     else:
         table.seat = table.dealer
@@ -51,7 +51,7 @@ def apply_order(table: Any, rules: Any, action: int) -> None:
         _make(table, rules, SUIT[NO_TRUMP, table.rest[0]])
         if rules.pick_up:  # whoever ordered
             table.hand[table.dealer] = table.hand[table.dealer] | BIT[table.rest[0]]
-            if rules.discard != Discard.AFTER_STAY:
+            if rules.discard != Discard.AFTER_STAY.value:
                 table.seat = table.dealer
                 table.phase = Phase.DISCARD
                 return
@@ -68,9 +68,9 @@ def legal_call(table: Any, rules: Any) -> int:
     """Name a suit or pass; whether it may be the suit turned down, the house says (RULES §5.3 to §5.5, §5.9, §5.10)."""
     names = legal_name(table, rules)
     deals = table.seat == table.dealer
-    if rules.turned_down == TurnedDown.NOBODY or (rules.turned_down == TurnedDown.DEALER and not deals):
+    if rules.turned_down == TurnedDown.NOBODY.value or (rules.turned_down == TurnedDown.DEALER.value and not deals):
         names &= ~BIT[NAME + SUIT[NO_TRUMP, table.rest[0]]]
-    if rules.all_pass == AllPass.STICK_DEALER and deals:
+    if rules.all_pass == AllPass.STICK_DEALER.value and deals:
         return names
     return names | BIT[PASS]
 
@@ -100,7 +100,7 @@ def _make(table: Any, rules: Any, trump: int) -> None:
 @kernel
 def _all_pass(table: Any, rules: Any) -> None:
     """Nobody makes trump: no-trump without a maker, or a redeal, which has no trump (RULES §5.7, §5.8)."""
-    if rules.all_pass == AllPass.NO_TRUMP:
+    if rules.all_pass == AllPass.NO_TRUMP.value:
         table.trump = NO_TRUMP
         open_play(table, rules)
     else:
@@ -123,13 +123,13 @@ def apply_bid(table: Any, rules: Any, action: int) -> None:
     if action == PASS:
         table.passed[IN_AUCTION] |= BIT[seat]
     else:
-        if rules.bid_circuits != BidCircuits.ONE:
+        if rules.bid_circuits != BidCircuits.ONE.value:
             table.passed[IN_AUCTION] = 0  # who passed may bid when the turn returns
         table.contract = action - BID + 1
         table.maker = seat
         table.bidders[table.contract - 1] = seat
     table.seat = left(seat, rules, 1)
-    if rules.bid_circuits == BidCircuits.ONE:
+    if rules.bid_circuits == BidCircuits.ONE.value:
         over = seat == table.dealer  # every seat acts once
     else:
         in_a_row = count(table.passed[IN_AUCTION])

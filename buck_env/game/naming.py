@@ -35,10 +35,10 @@ def apply_discard(table: Any, rules: Any, action: int) -> None:
     table.discards[made] = action
     if action >= 0:
         table.hand[table.dealer] = table.hand[table.dealer] & ~BIT[action]
-    if rules.making == Making.DEALER:
+    if rules.making == Making.DEALER.value:
         if made == BUCK - 1:
             table.phase = Phase.NAME
-    elif rules.discard == Discard.AFTER_STAY:
+    elif rules.discard == Discard.AFTER_STAY.value:
         open_play(table, rules)
     else:
         open_stay(table, rules)

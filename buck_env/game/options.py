@@ -1,13 +1,13 @@
-"""The options of the rules, one enum each: kernels compare its members, YAML and records write its texts.
+"""The options of the rules, one enum each.
 
-`Making.BID` is the text ``"bid"`` in `Rules`, in YAML and in records, and its number in the compiled rules.
+A member is its text: ``Making.BID == "bid"`` in `Rules`, in YAML and in records. Its value is its number: the compiled
+rules hold ``Making.BID.value``, and kernels compare with it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import IntEnum
-from typing import Any
+from enum import ReprEnum, auto
+from typing import Any, Self
 
 from pydantic_core import CoreSchema, core_schema
 
@@ -20,7 +20,6 @@ __all__ = [
     "Lead",
     "MadeContract",
     "Making",
-    "OneOf",
     "Option",
     "StayFrom",
     "Tie",
@@ -29,115 +28,116 @@ __all__ = [
 ]
 
 
-class Option(IntEnum):
-    """The choices that one field of `Rules` offers."""
+class Option(str, ReprEnum):
+    """The choices of one field of `Rules`. A member's text is its name in small letters, its value its place."""
 
-    @property
-    def text(self) -> str:
-        """The choice as users write it."""
-        return self.name.lower()
+    _value_: int
+
+    def __new__(cls, text: str) -> Self:
+        """The next member."""
+        member = str.__new__(cls, text)
+        member._value_ = len(cls.__members__)
+        return member
+
+    @staticmethod
+    def _generate_next_value_(name: str, start: int, count: int, last_values: list[Any]) -> str:
+        return name.lower()
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> CoreSchema:
+        """Takes a member or its text, and nothing else."""
+        texts = core_schema.literal_schema([str(choice) for choice in cls])
+        return core_schema.no_info_after_validator_function(lambda text: cls[text.upper()], texts)
 
 
 class Tie(Option):
     """Who wins where best totals are equal."""
 
-    SHARE = 0
-    ELDEST = 1
-    PLAY_ON = 2
+    SHARE = auto()
+    ELDEST = auto()
+    PLAY_ON = auto()
 
 
 class Exchange(Option):
     """Who may exchange a hand for the widow."""
 
-    NONE = 0
-    FIRST = 1
-    EVERY = 2
+    NONE = auto()
+    FIRST = auto()
+    EVERY = auto()
 
 
 class Making(Option):
     """Who makes trump, and how."""
 
-    ORDER = 0
-    BID = 1
-    DEALER = 2
+    ORDER = auto()
+    BID = auto()
+    DEALER = auto()
 
 
 class Discard(Option):
     """When a dealer who took the upcard discards."""
 
-    BEFORE_STAY = 0
-    AFTER_STAY = 1
+    BEFORE_STAY = auto()
+    AFTER_STAY = auto()
 
 
 class BidCircuits(Option):
     """How often the auction goes round."""
 
-    ONE = 0
-    MANY = 1
+    ONE = auto()
+    MANY = auto()
 
 
 class AllPass(Option):
     """What happens when nobody makes trump."""
 
-    REDEAL = 0
-    NO_TRUMP = 1
-    STICK_DEALER = 2
+    REDEAL = auto()
+    NO_TRUMP = auto()
+    STICK_DEALER = auto()
 
 
 class TurnedDown(Option):
     """Who may name the suit turned down."""
 
-    NOBODY = 0
-    DEALER = 1
-    ANYONE = 2
+    NOBODY = auto()
+    DEALER = auto()
+    ANYONE = auto()
 
 
 class StayFrom(Option):
     """Whose left neighbour is the first to stay or drop."""
 
-    MAKER = 0
-    DEALER = 1
+    MAKER = auto()
+    DEALER = auto()
 
 
 class Walkover(Option):
     """What a maker whom all others leave scores."""
 
-    TRICKS = 0
-    POINTS = 1
-    NOTHING = 2
+    TRICKS = auto()
+    POINTS = auto()
+    NOTHING = auto()
 
 
 class Lead(Option):
     """Who leads to the first trick."""
 
-    DEALER = 0
-    MAKER = 1
+    DEALER = auto()
+    MAKER = auto()
 
 
 class MadeContract(Option):
     """What a maker who took enough tricks scores."""
 
-    TRICKS = 0
-    BID = 1
+    TRICKS = auto()
+    BID = auto()
 
 
 class IllegalPlay(Option):
     """What becomes of a card that does not follow suit."""
 
-    REFUSE = 0
-    RENEGE = 1
-
-
-@dataclass(frozen=True)
-class OneOf:
-    """Marks a field of `Rules` whose text is one of an option's, as in ``Annotated[str, OneOf(Tie)]``."""
-
-    option: type[Option]
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The texts in order; a text's place is its number."""
-        return tuple(choice.text for choice in self.option)
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> CoreSchema:
-        return core_schema.literal_schema(list(self.texts))
+    REFUSE = auto()
+    RENEGE = auto()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 import numpy as np
 
-from buck_env.game.options import OneOf
+from buck_env.game.options import Option
 
 __all__ = ["pack", "record_type"]
 
@@ -25,20 +25,13 @@ def record_type(rules: type) -> np.dtype:
 
 
 def pack(rules: Any, record: np.dtype) -> np.ndarray:
-    """The record of some rules, shape (1,). An option is the number of its enum."""
-    hints = get_type_hints(type(rules), include_extras=True)
+    """The record of some rules, shape (1,). An option is its number."""
     packed = np.zeros(1, record)
     for name in record.names or ():
         value = getattr(rules, name)
-        mark = _mark(hints.get(name))
-        if mark is not None:
-            value = mark.texts.index(value)
+        if isinstance(value, Option):
+            value = value.value
         elif name in _ABSENT and (value is None or isinstance(value, str)):
             value = _ABSENT[name]
         packed[name] = value
     return packed
-
-
-def _mark(hint: Any) -> OneOf | None:
-    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    return next((mark for mark in marks if isinstance(mark, OneOf)), None)

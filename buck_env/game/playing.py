@@ -20,7 +20,7 @@ __all__ = ["apply_play", "follows", "legal_play", "open_play", "pay", "play_card
 def open_play(table: Any, rules: Any) -> None:
     """The maker leads, or the first seat at the dealer's left that plays (RULES §9.1)."""
     table.phase = Phase.PLAY
-    if rules.lead == Lead.MAKER and table.maker != NONE:
+    if rules.lead == Lead.MAKER.value and table.maker != NONE:
         table.seat = table.maker
     else:
         table.seat = next_in(table.dealer, rules, table.dropped)
@@ -49,7 +49,7 @@ def follows(table: Any, card: int) -> bool:
 @kernel
 def apply_play(table: Any, rules: Any, action: int) -> None:
     """Play a card; in a house that plays reneges it may be one (RULES §10.1)."""
-    reneges = rules.illegal_play == IllegalPlay.RENEGE and BIT[action] & legal_play(table, rules) == 0
+    reneges = rules.illegal_play == IllegalPlay.RENEGE.value and BIT[action] & legal_play(table, rules) == 0
     play_card(table, rules, action, reneges)
 
 

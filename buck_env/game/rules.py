@@ -24,7 +24,7 @@ from buck_env.game.options import (
     Lead,
     MadeContract,
     Making,
-    OneOf,
+    Option,
     StayFrom,
     Tie,
     TurnedDown,
@@ -62,7 +62,7 @@ class Rules:
     """[C] With `hands`, whether reaching the target ends the match too."""
     sweep_wins: bool = True
     """All five tricks win the match at once, from any score."""
-    tie: Annotated[str, OneOf(Tie)] = "share"
+    tie: Tie = Tie.SHARE
     """[C] Equal best totals share the match, go to the first of them from the dealer's left, or play on."""
     first_dealer: Literal["random"] | Annotated[int, Field(ge=0, le=3)] = "random"
     """[C] The first dealer of a match."""
@@ -71,15 +71,15 @@ class Rules:
     """The top card beside the hands is turned."""
     forced_clubs: bool = True
     """A club turned makes clubs trump: everyone plays, nobody undertakes."""
-    exchange: Annotated[str, OneOf(Exchange)] = "none"
+    exchange: Exchange = Exchange.NONE
     """[C] Who may exchange a hand for the widow: nobody, until the first takes it, or every seat in turn, each
     taking the hand the last one laid down."""
 
-    making: Annotated[str, OneOf(Making)] = "order"
+    making: Making = Making.ORDER
     """Who makes trump: two circuits over the upcard, an auction, or the dealer, stuck with the buck."""
     pick_up: bool = True
     """[C] On an order the dealer takes the upcard and discards one of six."""
-    discard: Annotated[str, OneOf(Discard)] = "before_stay"
+    discard: Discard = Discard.BEFORE_STAY
     """[C] When it does; after the stay round a dealer who dropped discards nothing."""
     discard_upcard: bool = True
     """[C] Whether the dealer may discard the upcard that it has just taken."""
@@ -89,31 +89,31 @@ class Rules:
     """[C] The auction's lowest bid."""
     bid_max: Bid = 5
     """[C] The auction's highest bid; more than the five tricks there are is a bid that must fail."""
-    bid_circuits: Annotated[str, OneOf(BidCircuits)] = "one"
+    bid_circuits: BidCircuits = BidCircuits.ONE
     """Every seat acts once, or the auction goes round until all but the bidder pass in a row."""
-    all_pass: Annotated[str, OneOf(AllPass)] = "no_trump"
+    all_pass: AllPass = AllPass.NO_TRUMP
     """[C] When nobody makes trump: a redeal; or no-trump, everyone plays and nobody undertakes; or with `order` nobody
     can pass that far, because the dealer, last to be asked in `call`, must name a trump."""
-    turned_down: Annotated[str, OneOf(TurnedDown)] = "nobody"
+    turned_down: TurnedDown = TurnedDown.NOBODY
     """[C] Who may name the suit turned down when it is called: nobody, the dealer alone, or anyone."""
 
     may_drop: bool = True
     """Whether all but the maker may drop; on a hand without a maker nobody may."""
-    stay_from: Annotated[str, OneOf(StayFrom)] = "maker"
+    stay_from: StayFrom = StayFrom.MAKER
     """[C] The stay round starts at the left of the maker, or of the dealer."""
     forced_stay: Score | None = None
     """A seat whose score is at or below this may not drop."""
-    walkover: Annotated[str, OneOf(Walkover)] = "tricks"
+    walkover: Walkover = Walkover.TRICKS
     """[C] What a maker whom all others leave scores: five tricks (a sweep where `sweep_wins`), fixed points, or 0."""
     walkover_points: Points = 5
     """What `walkover: points` is worth; five tricks are worth five, whatever was bid."""
-    made_contract: Annotated[str, OneOf(MadeContract)] = "tricks"
+    made_contract: MadeContract = MadeContract.TRICKS
     """[C] What a bidder who takes enough tricks scores: each of them, or only what was bid, also in a walkover of five
     tricks, since being left alone should not bring more than playing."""
 
-    lead: Annotated[str, OneOf(Lead)] = "dealer"
+    lead: Lead = Lead.DEALER
     """[C] The first active seat at the dealer's left leads, or the maker where there is one."""
-    illegal_play: Annotated[str, OneOf(IllegalPlay)] = "refuse"
+    illegal_play: IllegalPlay = IllegalPlay.REFUSE
     """[C] A card that does not follow suit is refused, or costs its seat the hand."""
 
     maker_needs: Tricks | Literal["bid"] = 3
@@ -131,6 +131,9 @@ class Rules:
 
     @model_validator(mode="after")
     def _possible(self) -> Rules:
+        orders, bids, stuck = (self.making is way for way in (Making.ORDER, Making.BID, Making.DEALER))
+        widow = self.seats == 3 and bids and not self.turn_up
+        elsewhere = f"where making is {self.making}"
         for wrong, key, allowed in (
             (self.base not in DIFFERENCES, "base", ", ".join(DIFFERENCES)),
             (self.start == self.target, "target", f"a score other than start ({self.start})"),
@@ -139,55 +142,31 @@ class Rules:
                 "first_dealer",
                 f"random, or a seat 0..{self.seats - 1}",
             ),
-            (self.making == "order" and not self.turn_up, "turn_up", "true where making is order"),
-            (self.making == "dealer" and self.turn_up, "turn_up", "false where making is dealer"),
+            (orders and not self.turn_up, "turn_up", "true where making is order"),
+            (stuck and self.turn_up, "turn_up", "false where making is dealer"),
             (self.forced_clubs and not self.turn_up, "forced_clubs", "false where nothing is turned (turn_up: false)"),
             (
-                self.exchange != "none" and (self.seats != 3 or self.turn_up or self.making != "bid"),
+                self.exchange is not Exchange.NONE and not widow,
                 "exchange",
                 "none, unless seats is 3, making is bid and turn_up is false",
             ),
+            (self.pick_up and not orders, "pick_up", f"false {elsewhere}"),
+            (not self.discard_upcard and not self.pick_up, "discard_upcard", "true where pick_up is false"),
+            (self.turned_down is not TurnedDown.NOBODY and not orders, "turned_down", f"nobody {elsewhere}"),
+            (self.all_pass is AllPass.STICK_DEALER and not orders, "all_pass", f"redeal, no_trump {elsewhere}"),
+            (self.made_contract is MadeContract.BID and not bids, "made_contract", f"tricks {elsewhere}"),
             (
-                self.pick_up and self.making != "order",
-                "pick_up",
-                f"false where making is {self.making}",
-            ),
-            (
-                not self.discard_upcard and not self.pick_up,
-                "discard_upcard",
-                "true where pick_up is false",
-            ),
-            (
-                self.turned_down != "nobody" and self.making != "order",
-                "turned_down",
-                f"nobody where making is {self.making}",
-            ),
-            (
-                self.all_pass == "stick_dealer" and self.making != "order",
-                "all_pass",
-                f"redeal, no_trump where making is {self.making}",
-            ),
-            (
-                self.made_contract == "bid" and self.making != "bid",
-                "made_contract",
-                f"tricks where making is {self.making}",
-            ),
-            (
-                (self.maker_needs == "bid") != (self.making == "bid"),
+                (self.maker_needs == "bid") != bids,
                 "maker_needs",
                 "bid where making is bid, and a number of tricks 0..5 elsewhere",
             ),
             (self.bid_min > self.bid_max, "bid_min", f"at most bid_max ({self.bid_max})"),
             (
-                self.may_drop and self.making == "dealer",
+                self.may_drop and stuck,
                 "may_drop",
                 "false where making is dealer (there is no maker to leave alone)",
             ),
-            (
-                self.target_in_hands and self.hands is None,
-                "target_in_hands",
-                "false, unless hands is set",
-            ),
+            (self.target_in_hands and self.hands is None, "target_in_hands", "false, unless hands is set"),
         ):
             if wrong:
                 raise ValueError(f"{key}: {getattr(self, key)!r} is impossible here; allowed: {allowed}")
@@ -207,7 +186,7 @@ class Rules:
         """The fields that differ from the base profile, in the order of the class (RULES §15.1)."""
         profile = PROFILES[self.base]
         return {
-            field.name: getattr(self, field.name)
+            field.name: _plain(getattr(self, field.name))
             for field in fields(self)
             if getattr(self, field.name) != getattr(profile, field.name)
         }
@@ -223,18 +202,18 @@ class Rules:
         A field that older versions do not know is left out while it has its default, so that they can read the rest.
         """
         later = {name: default for name, default in _LATER.items() if getattr(self, name) == default}
-        return {name: value for name, value in asdict(self).items() if name not in later}
+        return {name: _plain(value) for name, value in asdict(self).items() if name not in later}
 
     @property
     def phases(self) -> tuple[str, ...]:
         """The phases in which these rules may ask for a decision, in the order of a hand."""
         asked = {
-            Phase.EXCHANGE: self.exchange != "none",
-            Phase.ORDER: self.making == "order",
-            Phase.CALL: self.making == "order",
-            Phase.BID: self.making == "bid",
-            Phase.DISCARD: self.pick_up or self.making == "dealer",
-            Phase.NAME: self.making != "order",
+            Phase.EXCHANGE: self.exchange is not Exchange.NONE,
+            Phase.ORDER: self.making is Making.ORDER,
+            Phase.CALL: self.making is Making.ORDER,
+            Phase.BID: self.making is Making.BID,
+            Phase.DISCARD: self.pick_up or self.making is Making.DEALER,
+            Phase.NAME: self.making is not Making.ORDER,
             Phase.STAY: self.may_drop,
             Phase.PLAY: True,
         }
@@ -258,6 +237,11 @@ _LATER = {
 RULES = record_type(Rules)
 """`Rules` as kernels read them. An option is its number; `hands` 0: no limit; `forced_stay` below every score: nobody
 is forced; `maker_needs` 0: the bid."""
+
+
+def _plain(value: Any) -> Any:
+    """An option as the text alone that files hold; any other value as it is."""
+    return str(value) if isinstance(value, Option) else value
 
 
 @cache

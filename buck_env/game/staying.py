@@ -7,8 +7,8 @@ from typing import Any
 from buck_env.base.compiled import kernel
 from buck_env.game.actions import DROP, STAY
 from buck_env.game.bits import BIT, left
-from buck_env.game.facts import upcard_taken
-from buck_env.game.options import Discard, StayFrom, Walkover
+from buck_env.game.facts import stay_begins, upcard_taken
+from buck_env.game.options import Discard, Walkover
 from buck_env.game.playing import open_play
 from buck_env.game.scoring import walked_over
 from buck_env.game.table import Phase
@@ -23,8 +23,7 @@ def open_stay(table: Any, rules: Any) -> None:
         _close_stay(table, rules)
         return
     table.phase = Phase.STAY
-    first = table.maker if rules.stay_from == StayFrom.MAKER else table.dealer
-    table.seat = left(first, rules, 1)
+    table.seat = stay_begins(table, rules)
     if table.seat == table.maker:
         table.seat = left(table.seat, rules, 1)
 
@@ -58,11 +57,11 @@ def apply_stay(table: Any, rules: Any, action: int) -> None:
 def _close_stay(table: Any, rules: Any) -> None:
     """All others dropped: a walkover. Else a dealer may still have to discard (RULES §7.2, §8.6)."""
     if walked_over(table, rules):
-        if rules.walkover == Walkover.TRICKS:
+        if rules.walkover == Walkover.TRICKS.value:
             table.tricks[table.maker] = 5
         table.phase = Phase.OVER
         return
-    late = rules.discard == Discard.AFTER_STAY and not table.dropped & BIT[table.dealer]
+    late = rules.discard == Discard.AFTER_STAY.value and not table.dropped & BIT[table.dealer]
     if late and upcard_taken(table, rules):
         table.seat = table.dealer
         table.phase = Phase.DISCARD

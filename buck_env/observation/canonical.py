@@ -44,7 +44,7 @@ def canonical_suits(table: Any, rules: Any, viewer: int) -> int:
     first = NONE
     if 0 <= table.trump < NO_TRUMP:
         first = np.int64(table.trump)
-    elif rules.turn_up and rules.making == Making.ORDER:
+    elif rules.turn_up and rules.making == Making.ORDER.value:
         first = PRINTED[table.rest[0]]
     if first != NONE:
         second = 1 if first in (0, 3) else 0

@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from buck_env.game.options import AllPass, Exchange, IllegalPlay, Making
 from buck_env.game.rules import Rules
 from buck_env.game.table import PHASES
 
@@ -82,26 +83,26 @@ PIECES = (
         "maker",
         (SEATS,),
         "the maker; in the auction the standing bidder",
-        use=lambda rules: rules.making != "dealer",
+        use=lambda rules: rules.making is not Making.DEALER,
     ),
     Piece(
         "passed",
         (Axis("number", 3), SEATS),
         "who passed in order, in call, and in the auction since the last bid",
-        use=lambda rules: [rules.making == "order", rules.making == "order", rules.making == "bid"],
+        use=lambda rules: [rules.making is making for making in (Making.ORDER, Making.ORDER, Making.BID)],
     ),
-    Piece("exchanged", (SEATS,), "who exchanged", use=lambda rules: rules.exchange != "none"),
-    Piece("kept", (SEATS,), "who kept", use=lambda rules: rules.exchange != "none"),
+    Piece("exchanged", (SEATS,), "who exchanged", use=lambda rules: rules.exchange is not Exchange.NONE),
+    Piece("kept", (SEATS,), "who kept", use=lambda rules: rules.exchange is not Exchange.NONE),
     Piece("stayed", (SEATS,), "who stayed", use=lambda rules: rules.may_drop),
     Piece("dropped", (SEATS,), "who dropped", use=lambda rules: rules.may_drop),
-    Piece("reneged", (SEATS,), "who reneged", use=lambda rules: rules.illegal_play == "renege"),
+    Piece("reneged", (SEATS,), "who reneged", use=lambda rules: rules.illegal_play is IllegalPlay.RENEGE),
     Piece("leaders", (TRICKS, SEATS), "who led each trick"),
-    Piece("bids", (BIDS, SEATS), "who bid 1..8", use=lambda rules: rules.making == "bid"),
+    Piece("bids", (BIDS, SEATS), "who bid 1..8", use=lambda rules: rules.making is Making.BID),
     Piece(
         "contract",
         (BIDS,),
         "tricks the maker undertakes, or the standing bid: 1..8",
-        use=lambda rules: rules.making != "dealer",
+        use=lambda rules: rules.making is not Making.DEALER,
     ),
     Piece(
         "scores",
@@ -119,7 +120,7 @@ PIECES = (
         "no_maker",
         (ONE,),
         "trump is made and nobody undertakes anything",
-        use=lambda rules: rules.making == "dealer" or rules.forced_clubs or rules.all_pass == "no_trump",
+        use=lambda rules: rules.making is Making.DEALER or rules.forced_clubs or rules.all_pass is AllPass.NO_TRUMP,
     ),
     Piece("trick_number", (TRICKS,), "the trick in progress, first to fifth"),
     Piece(
@@ -136,7 +137,7 @@ PIECES = (
         "taken",
         (CARDS,),
         "cards the viewer took up: the buck, the upcard, the widow or a hand laid down",
-        use=lambda rules: rules.exchange != "none" or "discard" in rules.phases,
+        use=lambda rules: rules.exchange is not Exchange.NONE or "discard" in rules.phases,
     ),
     Piece(
         "discards",
@@ -149,7 +150,7 @@ PIECES = (
         "laid",
         (CARDS,),
         "the hand the viewer laid down in an exchange",
-        use=lambda rules: rules.exchange != "none",
+        use=lambda rules: rules.exchange is not Exchange.NONE,
     ),
     Piece(
         "upcard",

@@ -14,6 +14,7 @@ from buck_env.game.cards import CARDS
 from buck_env.game.facts import shown_beside
 from buck_env.game.hidden import hide
 from buck_env.game.house import load_rules
+from buck_env.game.options import IllegalPlay
 from buck_env.game.rules import Rules
 from buck_env.game.table import CARD, HIDDEN
 from buck_env.records.deals import record_table
@@ -124,7 +125,7 @@ def _consistent(
                 raise RecordError(f"{place}: {step['action']} is not legal: {', '.join(legal_texts(table, rules))}")
         else:
             _check_unseen(table, action, viewer, place)
-            if rules.illegal_play == "renege" and not engine.follows(t, action):
+            if rules.illegal_play is IllegalPlay.RENEGE and not engine.follows(t, action):
                 return _either(record, rules, table, number, viewer, where, action)
             engine.apply_seen_play(t, packed, action, False)
             continue

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from buck_env import BuckError
+from buck_env.game.options import Making
 from training.cli.options import Flag, OutputFile, Whole
 from training.cli.terminal import line, say, writing
 
@@ -49,7 +50,11 @@ def show_rules(
         print(textwrap.fill(f"{meaning} Allowed: {allowed}.", 100, initial_indent=" " * 6, subsequent_indent=" " * 6))
 
 
-_MAKING = {"order": "two circuits over the upcard", "bid": "an auction", "dealer": "the dealer is stuck"}
+_MAKING = {
+    Making.ORDER: "two circuits over the upcard",
+    Making.BID: "an auction",
+    Making.DEALER: "the dealer is stuck",
+}
 
 
 def _yaml(value: Any) -> str:

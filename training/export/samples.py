@@ -16,6 +16,7 @@ from agents.bots.policy import PolicyAgent, encoded, pick_actions
 from buck_env import PROFILES, RecordError, Rules, RulesError, action_text, load_rules
 from buck_env.base.errors import shortened
 from buck_env.game.cards import SUITS
+from buck_env.game.options import IllegalPlay
 from buck_env.game.table import PHASES
 from buck_env.observation.labels import PLAIN
 from buck_env.observation.views import Views, original_actions
@@ -69,7 +70,7 @@ def make_samples(rules: Rules, agent: PolicyAgent, count: int, seed: int = 0) ->
     if not len(rows):
         raise BotError("samples: no choice of the bot is clear enough for one: it rates all actions alike, or as NaN")
     seen = [view_of(deal_record(logs[row], rules), int(views.seats[row])) for row in rows]
-    if rules.illegal_play == "renege":
+    if rules.illegal_play is IllegalPlay.RENEGE:
         settled = [_settles(view, int(logs[row]["hands_played"])) for row, view in zip(rows, seen, strict=True)]
         rows, seen = rows[settled], [view for view, keep in zip(seen, settled, strict=True) if keep]
     samples = _samples(seen, views.take(rows), agent)

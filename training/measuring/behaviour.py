@@ -9,6 +9,7 @@ import numpy as np
 
 from buck_env.base.compiled import kernel
 from buck_env.game.facts import ordered
+from buck_env.game.options import Making
 from buck_env.game.rules import Rules
 from buck_env.game.table import IN_AUCTION, IN_CALL, IN_ORDER, NONE
 from training.measuring.counts import SEAT_COUNTS, count_seat, record_of
@@ -60,7 +61,8 @@ RATES: Final = (
 
 def rates_of(rules: Rules, counts: np.ndarray) -> list[Rate]:
     """The rates that records (...) BEHAVIOUR give: those out of more than 0; a maker's only where a game has makers."""
-    return [rate for rate in RATES if rate.of(counts)[1] and (rate.part != "made" or rules.making != "dealer")]
+    makers = rules.making is not Making.DEALER
+    return [rate for rate in RATES if rate.of(counts)[1] and (makers or rate.part != "made")]
 
 
 def count_hands(tables: np.ndarray, groups: np.ndarray, rules: Rules, counts: np.ndarray) -> None:

@@ -17,7 +17,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from buck_env.base.version import __version__
-from buck_env.drawing.shown import TRUMP_WORDS, Shown
+from buck_env.drawing import words
+from buck_env.drawing.beside import beside
+from buck_env.drawing.shown import Shown
 from buck_env.drawing.text import GLYPHS
 from buck_env.game.actions import ACTIONS, BID, NAME, PASS, action_id
 from buck_env.game.cards import RANKS
@@ -71,7 +73,7 @@ def _said(record: HandRecord, number: int) -> tuple[int, str, int | None]:
     if action < PASS:
         return step["seat"], "discards" if step["phase"] == "discard" else "plays", action
     if NAME <= action < BID:
-        return step["seat"], f"names {TRUMP_WORDS[action - NAME]}", None
+        return step["seat"], f"names {words.TRUMP_WORDS[action - NAME]}", None
     if BID <= action < BID + 8:
         return step["seat"], f"bids {action - BID + 1}", None
     return step["seat"], _VERBS[ACTIONS[action]], None
@@ -125,7 +127,8 @@ def _environment() -> Environment:
         "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         "style": Markup(_file("page.css")),
         "rank_text": _rank_text,
-        "trump_words": TRUMP_WORDS,
+        "words": words,
+        "beside": beside,
         "glyphs": [glyph + _AS_TEXT for glyph in GLYPHS],
         "version": __version__,
     }

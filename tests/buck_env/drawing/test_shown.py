@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from walks import HOUSES, some, walk
 
+from buck_env.drawing.history import history
 from buck_env.drawing.picture import table_picture
 from buck_env.drawing.shown import Shown
 from buck_env.drawing.text import table_text
@@ -49,7 +50,7 @@ def test_history_holds_every_decision_before_the_play() -> None:
     packed = HOUSES["bucked"].packed()[0]
     for action in (24, 24, 24, 24, 24, 28, 39, 40):  # four pass, one passes again, 3 names hearts, 0 stays, 1 drops
         engine.apply(table[0], packed, action)
-    assert Shown(table, HOUSES["bucked"]).history == [
+    assert history(Shown(table, HOUSES["bucked"])) == [
         ("order", ["2 pass", "3 pass", "0 pass", "1 pass"]),
         ("call", ["2 pass", "3 name hearts"]),
         ("stay", ["0 stay", "1 drop"]),
