@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from buck_env.base.compiled import kernel
-from buck_env.game.scoring import made_points, penalty
+from buck_env.game.scoring import played_points
 
 __all__ = ["CAUTION", "FAR", "NUM_STAKES", "SWEEP", "weigh_stakes", "worth"]
 
@@ -43,9 +43,9 @@ def weigh_stakes(table: Any, rules: Any, seat: int, stakes: Any) -> None:
 @kernel
 def worth(rules: Any, makes: bool, needs: int, tricks: int, stakes: Any) -> float:
     """What so many tricks are worth to a seat that needs some, the maker or another."""
+    scored = played_points(rules, makes, needs, tricks)
     if tricks < needs:
-        return -penalty(rules, makes) * stakes[CAUTION]
-    scored = made_points(rules, makes, needs, tricks)
+        return scored * stakes[CAUTION]
     value = float(scored)
     if tricks == 5:
         value += stakes[SWEEP]

@@ -8,7 +8,7 @@ import numpy as np
 
 from buck_env.base.compiled import kernel
 from buck_env.game.rules import Rules
-from buck_env.game.scoring import made_points, penalty
+from buck_env.game.scoring import played_points
 
 __all__ = ["MAKER", "STAYER", "Outcomes", "outcomes_of"]
 
@@ -61,7 +61,4 @@ def _write_points(packed: Any, stayer_needs: int, points: Any) -> None:
         makes = role >= MAKER
         need = role - MAKER if makes else stayer_needs
         for tricks in range(6):
-            if tricks < need:
-                points[role, tricks] = -penalty(rules, makes)
-            else:
-                points[role, tricks] = made_points(rules, makes, need, tricks)
+            points[role, tricks] = played_points(rules, makes, need, tricks)

@@ -13,7 +13,7 @@ from buck_env.game.options import IllegalPlay, MadeContract, Tie, Walkover
 from buck_env.game.rules import Rules
 from buck_env.game.table import NONE
 
-__all__ = ["made_points", "penalty", "points", "walked_over", "winners", "worst_points"]
+__all__ = ["played_points", "points", "walked_over", "winners", "worst_points"]
 
 
 @kernel
@@ -25,11 +25,10 @@ def points(table: Any, rules: Any, seat: int) -> int:
     if table.dropped & BIT[seat]:
         return np.int64(rules.drop_points)
     if walked_over(table, rules):
-        if rules.walkover == Walkover.POINTS:
+        if rules.walkover == Walkover.POINTS.value:
             return np.int64(rules.walkover_points)
-    elif table.tricks[seat] < needs(table, rules, seat):
-        return -penalty(rules, makes)
-    return made_points(rules, makes, table.contract, table.tricks[seat])
+        return _made_points(rules, makes, table.contract, table.tricks[seat])
+    return played_points(rules, makes, needs(table, rules, seat), table.tricks[seat])
 
 
 @kernel
@@ -39,25 +38,27 @@ def walked_over(table: Any, rules: Any) -> bool:
 
 
 @kernel
-def made_points(rules: Any, makes: bool, contract: int, tricks: int) -> int:
-    """What tricks bring to a seat that took enough of them (RULES §11.3, §11.7)."""
-    if makes and rules.made_contract == MadeContract.BID:
-        return min(np.int64(contract), np.int64(tricks))
-    return np.int64(tricks)
+def played_points(rules: Any, makes: bool, needed: int, tricks: int) -> int:
+    """What its tricks bring to a seat that played and needed so many, the maker or another (RULES §11.3, §11.4)."""
+    if tricks < needed:
+        return -np.int64(rules.maker_penalty if makes else rules.stayer_penalty)
+    return _made_points(rules, makes, needed, tricks)
 
 
 @kernel
-def penalty(rules: Any, makes: bool) -> int:
-    """What too few tricks cost the maker, or any other seat that plays (RULES §11.4)."""
-    return np.int64(rules.maker_penalty if makes else rules.stayer_penalty)
+def _made_points(rules: Any, makes: bool, contract: int, tricks: int) -> int:
+    """What tricks bring to a seat that took enough of them (RULES §11.3, §11.7)."""
+    if makes and rules.made_contract == MadeContract.BID.value:
+        return min(np.int64(contract), np.int64(tricks))
+    return np.int64(tricks)
 
 
 def worst_points(rules: Rules) -> int:
     """The fewest points toward the target that a hand can bring a seat; below 0 in every sensible house."""
     costs = [rules.maker_penalty, rules.stayer_penalty, -rules.drop_points]
-    if rules.illegal_play == IllegalPlay.RENEGE.text:
+    if rules.illegal_play is IllegalPlay.RENEGE:
         costs.append(rules.renege_penalty)
-    if rules.walkover == Walkover.POINTS.text:
+    if rules.walkover is Walkover.POINTS:
         costs.append(-rules.walkover_points)
     return -max(costs)
 
@@ -87,8 +88,8 @@ def winners(table: Any, rules: Any) -> int:
             ahead |= BIT[seat]
             if first == NONE:
                 first = seat
-    if ahead != BIT[first] and rules.tie == Tie.PLAY_ON:
+    if ahead != BIT[first] and rules.tie == Tie.PLAY_ON.value:
         return 0
-    if rules.tie == Tie.ELDEST:
+    if rules.tie == Tie.ELDEST.value:
         return BIT[first]
     return ahead  # equal totals share

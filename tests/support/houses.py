@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import Any, get_args, get_type_hints
+from dataclasses import fields
+from typing import Any, get_type_hints
 
 from buck_env import PROFILES, Rules, RulesError, load_rules
-from buck_env.game.options import OneOf
+from buck_env.game.options import Option
 
 NUMBERS: dict[str, list[Any]] = {
     "hands": [None, 1, 3],
@@ -26,13 +27,14 @@ FIXED = {"base", "seats", "start", "target", "first_dealer", "making", "turn_up"
 
 
 def _choices() -> dict[str, list[Any]]:
-    """The values that a field may get: both of a switch, every text of an option, and the numbers above."""
-    hints = get_type_hints(Rules, include_extras=True)
+    """The values that a field may get: both of a switch, every text of an option, the numbers above, else one more."""
+    hints = get_type_hints(Rules)
+    defaults = {field.name: field.default for field in fields(Rules)}
     switches = {name: [True, False] for name, hint in hints.items() if hint is bool}
-    options = {
-        name: list(mark.texts) for name, hint in hints.items() for mark in get_args(hint)[1:] if isinstance(mark, OneOf)
-    }
-    return {name: values for name, values in (switches | options | NUMBERS).items() if name not in FIXED}
+    kinds = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Option)}
+    options = {name: [str(choice) for choice in kind] for name, kind in kinds.items()}
+    more: dict[str, Any] = {name: [defaults[name], defaults[name] + 1] for name, hint in hints.items() if hint is int}
+    return {name: values for name, values in (more | switches | options | NUMBERS).items() if name not in FIXED}
 
 
 CHOICES = _choices()

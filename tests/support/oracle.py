@@ -123,7 +123,7 @@ class Hand:
         if self._decision is not None:
             raise ValueError(f"the hand is not over: seat {self.seat} has to act in {self.phase}")
         redeal = self.trump is None
-        deltas = [0 if redeal else self.rules.toward * self._points(seat) for seat in range(self.seats)]
+        deltas = [0 if redeal else self.rules.toward * self.points(seat) for seat in range(self.seats)]
         scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
         return {
             "redeal": redeal,
@@ -309,7 +309,7 @@ class Hand:
 
     # -- the score ------------------------------------------------------------------------------------------------
 
-    def _points(self, seat: int) -> int:
+    def points(self, seat: int) -> int:
         """A seat's points toward the target."""
         rules = self.rules
         if self.reneged[seat]:

@@ -6,11 +6,13 @@ from typing import Any
 
 import oracle
 from oracle import PACK
+from rule_book import WorkedScore
 
 from buck_env import Rules, action_id, load_rules
 from buck_env.game import engine
 from buck_env.game.cards import CARDS, TRUMPS, cards_in
-from buck_env.game.table import NONE
+from buck_env.game.scoring import points
+from buck_env.game.table import NONE, make_tables
 from buck_env.records import legal_texts, result_of
 from buck_env.records.deals import deal_table, pack_of
 from buck_env.records.texts import phase_text
@@ -122,3 +124,31 @@ def play(hand: Any, script: str) -> Any:
     """Act out the play ``"0:KH 1:JD"``."""
     assert hand.phase == "play"
     return run(hand, script.replace(":", ":play:"))
+
+
+def points_of(row: WorkedScore) -> list[int]:
+    """The points of a hand that ended so, by seat, from the engine that `deal` deals to."""
+    return {"model": _points_of_model, "engine": _points_of_engine}[chosen[0]](row)
+
+
+def _points_of_model(row: WorkedScore) -> list[int]:
+    rules = row.rules
+    cut = 5 * rules.seats
+    hands = [PACK[at : at + 5] for at in range(0, cut, 5)]
+    hand = oracle.Hand(rules, hands, PACK[cut:], 0, [rules.start] * rules.seats)
+    hand.maker, hand.bid = row.maker, row.needs
+    hand.stayed = [text != "D" for text in row.tricks]
+    hand.reneged = [text == "R" for text in row.tricks]
+    hand.tricks = [int(text) if text.isdigit() else 0 for text in row.tricks]
+    hand.walkover = sum(hand.stayed) == 1
+    return [hand.points(seat) for seat in range(rules.seats)]
+
+
+def _points_of_engine(row: WorkedScore) -> list[int]:
+    table = make_tables(1)[0]
+    table.maker, table.contract = NONE if row.maker is None else row.maker, row.needs
+    for seat, text in enumerate(row.tricks):
+        table.tricks[seat] = int(text) if text.isdigit() else 0
+        table.dropped |= (text == "D") << seat
+        table.reneged |= (text == "R") << seat
+    return [int(points(table, row.rules.packed()[0], seat)) for seat in range(row.rules.seats)]

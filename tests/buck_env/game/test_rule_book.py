@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from places import ROOT
+from rule_book import CITED, CLAUSES, WORKED_SCORES, spelled_out
 
-CLAUSE = re.compile(r"^- \*\*§(\d+\.\d+)\*\*( \(no code\))?", re.MULTILINE)
-CITATION = re.compile(r"RULES ((?:§\d+\.\d+(?:,\s+| to )?)+)")
-BOOK = dict(CLAUSE.findall((ROOT / "buck_env" / "RULES.md").read_text(encoding="utf-8")))
+CITATION = re.compile(rf"RULES ({CITED})")
+BY_A_ROW = {clause: "RULES.md: worked scores" for row in WORKED_SCORES for clause in row.clauses}
+"""What `test_worked_scores` tests."""
 
 
 def cited(folder: Path, names: str) -> dict[str, str]:
@@ -25,33 +26,20 @@ def cited(folder: Path, names: str) -> dict[str, str]:
     return found
 
 
-def spelled_out(listed: str) -> list[str]:
-    """The clauses of a citation: ``§5.3 to §5.5, §5.9`` names four."""
-    clauses = []
-    for part in filter(None, re.split(r",\s+", listed)):
-        first, _, last = part.strip().replace("§", "").partition(" to ")
-        section, number = first.split(".")
-        until = int((last or first).split(".")[1])
-        clauses += [f"{section}.{n}" for n in range(int(number), until + 1)]
-    return clauses
-
-
-FOLDERS = pytest.mark.parametrize(("folder", "names"), [("buck_env", ""), ("tests", "test_")])
-
-
-@FOLDERS
+@pytest.mark.parametrize(("folder", "names"), [("buck_env", ""), ("tests", "test_")])
 def test_every_citation_resolves(folder: str, names: str) -> None:
-    assert not {clause: place for clause, place in cited(ROOT / folder, names).items() if clause not in BOOK}
+    citations = cited(ROOT / folder, names) | BY_A_ROW
+    assert not {clause: place for clause, place in citations.items() if clause not in CLAUSES}
 
 
-@FOLDERS
-def test_every_clause_is_cited_by_a_docstring_of_the_code_and_of_a_test(folder: str, names: str) -> None:
-    held = {clause for clause, without_code in BOOK.items() if not without_code}
-    assert not sorted(held - set(cited(ROOT / folder, names)))
+def test_every_clause_is_cited_by_the_code_and_by_a_test_or_a_worked_score() -> None:
+    held = {clause for clause, without_code in CLAUSES.items() if not without_code}
+    assert not sorted(held - set(cited(ROOT / "buck_env", "")))
+    assert not sorted(held - set(cited(ROOT / "tests", "test_")) - set(BY_A_ROW))
 
 
 def test_every_step_of_the_engine_and_every_score_cites_its_clauses() -> None:
-    steps = r"(legal|apply)(_\w+)?$|permitted$|deal$|points$|made_points$|penalty$|walked_over$|winners$"
+    steps = r"(legal|apply)(_\w+)?$|permitted$|deal$|points$|played_points$|walked_over$|winners$"
     for path in sorted((ROOT / "buck_env" / "game").glob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and re.match(steps, node.name):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from rule_book import WORKED_SCORES, WorkedScore
 from worked import (
     FOUR,
     FOUR_PLAY,
@@ -14,12 +15,18 @@ from worked import (
     deal,
     house,
     play,
+    points_of,
     run,
 )
 
 from buck_env import PROFILES, Rules
 
 pytestmark = pytest.mark.usefixtures("both_engines")
+
+
+@pytest.mark.parametrize("row", WORKED_SCORES, ids=str)
+def test_worked_scores(row: WorkedScore) -> None:
+    assert points_of(row) == row.points
 
 
 @pytest.mark.parametrize(("base", "delta"), [("ohio", -2), ("bucked", 2)])
