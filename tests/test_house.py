@@ -27,7 +27,7 @@ FLOORS = [
     ["training.measuring"],
     ["training.learning.run"],
     ["training.learning", "training.tournament", "training.export"],
-    ["training.learning.sb3"],
+    ["training.learning.sb3", "training.tournament.report"],
     ["training.bench", "training.pictures"],
     ["training.cli"],
     ["training"],

@@ -58,7 +58,7 @@ class _Learner(CheckedFields):
 
 
 @dataclass(frozen=True)
-class _Play(CheckedFields):
+class _Episodes(CheckedFields):
     episode: Literal["hand", "match"] = "hand"
     """A "hand" ends when a deal is scored, a "match" when somebody has won."""
     reward: Literal["points", "win"] = "points"
@@ -83,7 +83,7 @@ class _Play(CheckedFields):
 
 
 @dataclass(frozen=True)
-class _Cycles(_Play):
+class _Cycles(_Episodes):
     _: KW_ONLY
     max_cycles: int | None = None
     """The same as `max_hands`, under the name that PettingZoo passes."""
@@ -134,7 +134,7 @@ class VectorSettings(_Autoreset, _Cycles, _House, _Batch):
 
 
 @dataclass(frozen=True)
-class SeatSettings(_Rendering, _Play, _Learner, _House):
+class SeatSettings(_Rendering, _Episodes, _Learner, _House):
     """The arguments of `SeatEnv`; a picture or a text shows the learner's view."""
 
     _: KW_ONLY

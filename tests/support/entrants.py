@@ -9,7 +9,7 @@ import signal
 import numpy as np
 
 from buck_env.observation.views import Views
-from training.tournament.report import results_json
+from training.tournament.report.data import results_json
 from training.tournament.results import Results
 
 

@@ -79,7 +79,7 @@ def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ())
 def _explain(places: dict[str, str], error: Any) -> str:
     key = ".".join(map(str, error["loc"])) or "configuration"
     place = places.get(str(error["loc"][0]) if error["loc"] else "", "defaults")
-    told = error["msg"].removeprefix("Value error, ")
+    what = error["msg"].removeprefix("Value error, ")
     if error["type"] == "list_type" and isinstance(error["input"], str):
-        told = f"a list is needed, as in {key}=[{error['input']}]"
-    return f"{place}: {key}: {error['input']!r} is not allowed: {told}" if error["loc"] else told
+        what = f"a list is needed, as in {key}=[{error['input']}]"
+    return f"{place}: {key}: {error['input']!r} is not allowed: {what}" if error["loc"] else what

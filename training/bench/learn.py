@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import resource
 import sys
@@ -18,7 +17,7 @@ import torch
 from agents import load_agent
 from agents.bots.network import NetworkAgent
 from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, __version__, load_rules
-from buck_env.base.files import replace_file
+from buck_env.base.files import write_json
 from training.base.config import find_config, load_config
 from training.learning.network import Network
 from training.learning.run.loop import Run
@@ -47,8 +46,7 @@ def bench_learn(seconds: float, minutes: float, out: Path) -> None:
     for name in ("defaults", "ohio") if minutes else ():
         took = _say(figures, f"seconds to the same, MaskablePPO, {name}", _maskable_seconds(name, minutes))
         _say(figures, f"times self-play, {name}", took / reached)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(out, json.dumps(figures, indent=1).encode())
+    write_json(out, figures)
     print(f"\nfigures: {out}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from buck_env import PROFILES, __version__, buck_euchre_v0
-from buck_env.base.files import replace_file
+from buck_env.base.files import write_json
 from buck_env.environments.playouts import play_out
 from buck_env.game.table import make_tables
 
@@ -49,8 +48,7 @@ def bench(seconds: float, out: Path) -> None:
     print(
         f"{'seconds to the first environment, cached':<44}{figures['seconds to the first environment, cached']:>14.2f}"
     )
-    out.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(out, json.dumps(figures, indent=1).encode())
+    write_json(out, figures)
     print(f"\nfigures: {out}")
 
 

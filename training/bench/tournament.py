@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import os
 import time
 from contextlib import closing
@@ -16,7 +15,7 @@ from agents import Agent, load_agent
 from agents.bots.bot import Bot
 from agents.bots.network import NetworkAgent, layer_names
 from buck_env import Rules, __version__, load_rules
-from buck_env.base.files import replace_file
+from buck_env.base.files import write_json
 from training.measuring.luck import expected_luck
 from training.tournament.event import SHARD, blocks
 from training.tournament.hand_tally import HandTally
@@ -40,8 +39,7 @@ def bench_tournament(seconds: float, out: Path) -> None:
             name = f"{what}, {processes} process{'es' if processes > 1 else ''}"
             figures[name] = round(_rate(rules, agents, processes, seconds))
             print(f"{name:<44}{figures[name]:>14,}", flush=True)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(out, json.dumps(figures, indent=1).encode())
+    write_json(out, figures)
     print(f"\nfigures: {out}")
 
 
@@ -54,8 +52,8 @@ def _rate(rules: Rules, agents: dict[str, Agent], processes: int, seconds: float
     hands, began = 0, 0.0
     with closing(play_shards(event, agents, jobs, processes)) as shards:
         for number, shard in enumerate(shards):
-            for first, scores, *told in blocks(event, shard):
-                tally.add(first, scores, *told)
+            for first, scores, *rest in blocks(event, shard):
+                tally.add(first, scores, *rest)
             if number < 3 * processes:
                 began = time.perf_counter()
                 continue

@@ -61,7 +61,8 @@ def tournament(
     import matplotlib  # noqa: F401
 
     from training.tournament.event import TournamentConfig, play_tournament
-    from training.tournament.report import results_table, write_report
+    from training.tournament.report.files import write_report
+    from training.tournament.report.table import results_table
 
     more = [f"until={until}"] if until is not None else []
     more += [f"ray={as_json.dumps(ray)}"] if ray is not None else []  # as text, also where it is empty

@@ -1,7 +1,7 @@
-"""Plays agents at many tables at once: given who sits where, returns what each seat scored.
+"""Agents at many tables at once: given who sits where, what each seat scores.
 
-A seat whose agent is a program at fault may forfeit: random legal actions take its place, so that the others play the
-hand out and keep what they score in it; the seat itself pays the most that a hand can cost, or loses the match.
+A seat whose agent is a program at fault may forfeit. Random legal actions then take its place, so that the others play
+the hand out and keep what they score in it. The seat itself pays the most that a hand can cost, or loses the match.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from buck_env.observation.views import Views, pick_evenly
 __all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "play_hands", "play_matches"]
 
 CHUNK = 4096
-"""Tables in play at once: enough for a network to be busy, few enough to stay in the cache."""
+"""The number of tables in play at once: enough to keep a network busy, and few enough to stay in the cache."""
 
 MAX_HANDS = 200
-"""Deals after which a match is cut off."""
+"""The number of deals after which a match is cut off."""
 
 Ended = Callable[[slice, Tables, np.ndarray], None]
 """Called with the rows of a chunk, its tables, and which of its seats (B, S) forfeited."""
@@ -35,14 +35,14 @@ Ended = Callable[[slice, Tables, np.ndarray], None]
 
 @dataclass(frozen=True)
 class Matches:
-    """What came of N matches."""
+    """The outcomes of N matches."""
 
     shares: np.ndarray
     """(N, S) float64: the share of the match each seat won; a row sums to 1."""
     hands: np.ndarray
     """(N,) int64: deals played, redeals included."""
     truncated: np.ndarray
-    """(N,) bool: cut off; as in the format `hands: N`, the best score won."""
+    """(N,) bool: whether the match was cut off. The best score then won, as in the format `hands: N`."""
 
 
 def play_hands(
@@ -54,11 +54,13 @@ def play_hands(
     chunk: int = CHUNK,
     ended: Ended | None = None,
 ) -> np.ndarray:
-    """One hand at each of N tables: points toward the target, shape (N, S) int64, a redeal 0.
+    """Play one hand at each of N tables, and return the points toward the target, shape (N, S) int64; a redeal is 0.
 
-    `seating` (N, S) says by its place among `agents` who sits where; `seeds` (N,) what is dealt and by whom. Tables of
-    one seed play the same deal. Decisions with one legal action are taken without asking. A seat that forfeits scores
-    `worst_points`. `ended` sees the tables as their hands are over, chunk by chunk.
+    `seating` (N, S) holds the places among `agents` of those who sit there. `seeds` (N,) decide what is dealt and by
+    whom: tables of one seed play the same deal. Decisions with one legal action are taken without asking. A seat that
+    forfeits scores `worst_points`. `ended` is called with the tables once their hands are over, chunk by chunk.
+
+    BuckError where a seating does not fit, IllegalActionError where an agent answers with an illegal action.
     """
     points = np.empty(np.shape(seating), np.int64)
     for rows, tables, forfeited in _episodes(rules, agents, seating, seeds, "hand", None, chunk):
@@ -78,10 +80,11 @@ def play_matches(
     max_hands: int | None = None,
     chunk: int = CHUNK,
 ) -> Matches:
-    """One match at each of N tables, with the arguments of `play_hands`.
+    """Play one match at each of N tables, with the arguments of `play_hands`.
 
-    It is cut off after `max_hands` deals, by default MAX_HANDS, or twice as many as the rules give a match. A seat that
-    forfeited a hand of it has not won: where nobody else has, the best score among the others did.
+    A match is cut off after `max_hands` deals: by default after MAX_HANDS, or twice as many as the rules give a match
+    if that is more. A seat that forfeited a hand of a match does not win it: where nobody else has won, the best score
+    among the others wins.
     """
     n = len(seeds)
     max_hands = max_hands or max(MAX_HANDS, 2 * (rules.hands or 0))
@@ -112,7 +115,7 @@ def _episodes(
     max_hands: int | None,
     chunk: int,
 ) -> Any:
-    """Chunks of rows, each with its tables after the last decision, and which seats (B, S) forfeited."""
+    """Yield chunks of rows, each with its tables after the last decision, and which seats (B, S) forfeited."""
     seating, seeds = np.asarray(seating), np.asarray(seeds)
     if seating.shape != (len(seeds), rules.seats) or seating.dtype.kind not in "iu":
         raise BuckError(
@@ -120,7 +123,9 @@ def _episodes(
             f"not {seating.dtype} of shape {seating.shape}"
         )
     if seating.size and not 0 <= seating.min() <= seating.max() < len(agents):
-        raise BuckError(f"seating: {seating.min()} to {seating.max()} is not within 0..{len(agents) - 1}")
+        raise BuckError(
+            f"seating: {seating.min()} to {seating.max()} is not within 0..{len(agents) - 1}, the places of the agents"
+        )
     if chunk < 1:
         raise BuckError(f"chunk: {chunk!r} is not a whole number of at least 1")
     tables: Tables | None = None
@@ -134,7 +139,7 @@ def _episodes(
 
 
 def _play(tables: Tables, agents: Mapping[str, Agent], seating: np.ndarray) -> np.ndarray:
-    """Play all tables until their episodes are over; which seats (N, S) forfeited."""
+    """Play all tables until their episodes are over, and return which seats (N, S) forfeited."""
     forfeited = np.zeros(seating.shape, np.bool_)
 
     def without_forfeits(rows: np.ndarray, agent: Agent, views: Views, answers: np.ndarray) -> np.ndarray:

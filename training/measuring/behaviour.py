@@ -1,4 +1,4 @@
-"""What agents did in the hands of an event: counts by agent and by seat from the dealer, and the rates they give."""
+"""What agents did in the hands of an event: counts by agent and by seat from the dealer, and rates of these counts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BEHAVIOUR: Final = record_of(
 
 @dataclass(frozen=True)
 class Rate:
-    """The quotient of two counts: a share, or where it is none, a mean."""
+    """The quotient of two counts, which is a share or else a mean."""
 
     name: str
     phase: str
@@ -37,7 +37,7 @@ class Rate:
     share: bool = True
 
     def of(self, counts: np.ndarray) -> tuple[int, int]:
-        """Part and whole, each summed over records (...) BEHAVIOUR."""
+        """The part and the whole, each summed over records (...) BEHAVIOUR."""
         return int(counts[self.part].sum()), int(counts[self.whole].sum())
 
 
@@ -60,16 +60,16 @@ RATES: Final = (
 
 
 def rates_of(rules: Rules, counts: np.ndarray) -> list[Rate]:
-    """The rates that records (...) BEHAVIOUR give: those out of more than 0; a maker's only where a game has makers."""
+    """The rates that are out of more than 0 in records (...) BEHAVIOUR; those of makers only where there are makers."""
     makers = rules.making is not Making.DEALER
     return [rate for rate in RATES if rate.of(counts)[1] and (makers or rate.part != "made")]
 
 
 def count_hands(tables: np.ndarray, groups: np.ndarray, rules: Rules, counts: np.ndarray) -> None:
-    """Add what every seat did at tables, (N,) TABLE, whose hands are over, to counts, (G, S) BEHAVIOUR.
+    """Add what every seat did at tables (N,) TABLE whose hands are over to counts (G, S) BEHAVIOUR.
 
-    `groups` (N, S) int64 says to which of G a seat's count goes, -1: to none. The second axis is the seat from the
-    dealer: 0 the one after it, S - 1 the dealer itself.
+    `groups` (N, S) int64 holds the row to which a seat's counts go; those of a seat with -1 go nowhere. The second
+    axis is the seat from the dealer: 0 is the seat after the dealer, and S - 1 the dealer itself.
     """
     _count(tables, groups, rules.packed(), counts)
 
@@ -89,7 +89,7 @@ def _count(tables: Any, groups: Any, packed: Any, counts: Any) -> None:
 
 @kernel
 def _count_making(table: Any, rules: Any, seat: int, row: Any, success: int) -> None:
-    """What a seat decided before trump was made."""
+    """Count what a seat decided before trump was made."""
     row.hands += 1
     exchanged = table.exchanged >> seat & 1
     row.exchange_decisions += exchanged + (table.kept >> seat & 1)

@@ -17,7 +17,7 @@ __all__ = ["Comparison", "compare", "edge", "gain"]
 
 @dataclass(frozen=True)
 class Comparison:
-    """What X does among Y's."""
+    """The measures of X among Y's."""
 
     points: Estimate
     edge: Estimate
@@ -25,7 +25,7 @@ class Comparison:
 
     @property
     def beats(self) -> bool:
-        """X beats Y."""
+        """Whether X beats Y."""
         return self.gain.low > 0
 
 
@@ -39,7 +39,10 @@ def compare(
     chunk: int = CHUNK,
     names: tuple[str, str] = ("X", "Y"),
 ) -> Comparison:
-    """X in each seat in turn and Y in the others, and Y in every seat, on the same deals; errors say their names."""
+    """Compare X in each seat in turn and Y in the others with Y in every seat, on the same deals.
+
+    Errors name the agent by `names`. BuckError or IllegalActionError where an agent fails.
+    """
     seats = rules.seats
     lineups = np.concatenate([rotations(0, 1, seats), np.ones((1, seats), np.int64)])
     seeds = np.repeat(deal_seeds(seed, deals), len(lineups))
@@ -54,10 +57,10 @@ def compare(
 
 
 def edge(rules: Rules, x: Agent, y: Agent, *, deals: int = 20_000, seed: int = 0) -> Estimate:
-    """X in each seat in turn and Y in the others, same deals: mean points of X's seat less the mean of the others."""
+    """The mean points of X's seat less the mean of the others', with X in each seat in turn and Y in the others."""
     return compare(rules, x, y, deals=deals, seed=seed).edge
 
 
 def gain(rules: Rules, x: Agent, y: Agent, *, deals: int = 20_000, seed: int = 0) -> Estimate:
-    """X's points less what Y scores in that seat of that deal with Y in every seat."""
+    """The points of X less those that Y scores in that seat of that deal with Y in every seat."""
     return compare(rules, x, y, deals=deals, seed=seed).gain

@@ -21,17 +21,17 @@ SEAT_COUNTS: Final = (
 
 
 def record_of(*names: str) -> np.dtype[Any]:
-    """A record of counts: a field of int64 for each name."""
+    """The dtype of a record of counts, with a field of int64 for each name."""
     return np.dtype((np.record, [(name, np.int64) for name in names]))
 
 
 def as_numbers(counts: np.ndarray) -> np.ndarray:
-    """Records (...) as numbers (..., C) int64, in the order of their fields; they share memory where they can."""
+    """Records (...) as numbers (..., C) int64, in the order of their fields. They share memory if they can."""
     return np.ascontiguousarray(counts)[..., None].view(np.int64)
 
 
 def as_records(numbers: np.ndarray, record: np.dtype[Any]) -> np.ndarray:
-    """Numbers (..., C) int64 as records (...); they share memory where they can."""
+    """Numbers (..., C) int64 as records (...). They share memory if they can."""
     return np.ascontiguousarray(numbers).view(record)[..., 0]
 
 

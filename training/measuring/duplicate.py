@@ -1,6 +1,6 @@
 """Duplicate deals: X sits in each seat in turn and Y in the others, and each deal is played in all these rotations.
 
-What the cards give is then the same for both, and the luck that is left is that of one deal, the cluster.
+The cards then favour both alike. What luck remains is that of one deal, which is the cluster of the statistics.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def gain_numerators(points: np.ndarray, without: np.ndarray) -> np.ndarray:
 
 
 def deal_seeds(seed: int, count: int, stream: int = 0, *, first: int = 0) -> np.ndarray:
-    """Seeds of `count` deals from deal `first` on, shape (count,) uint64.
+    """The seeds of `count` deals from deal `first` on, shape (count,) uint64.
 
-    They go one after the other from a start that `seed` and `stream` fix: more deals of one seed begin with the fewer;
-    those of another seed, or of training, are others.
+    They are consecutive numbers from a start that `seed` and `stream` determine. More deals of one seed therefore begin
+    with the same deals as fewer, and another seed has other deals, as has training.
     """
     start = np.random.SeedSequence([seed, stream]).generate_state(1, np.uint64)[0] >> np.uint64(2)
     return np.asarray(start + np.arange(first, first + count, dtype=np.uint64))

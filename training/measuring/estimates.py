@@ -1,6 +1,6 @@
-"""Means with 95% intervals, one cluster a deal, and p-values corrected for being many.
+"""Means with 95% intervals, one cluster a deal, and p-values corrected for many comparisons.
 
-Points are whole numbers and so are their sums: an estimate of whole numbers is computed from whole numbers, and rounded
+Points are whole numbers, and so are their sums. An estimate of whole numbers is computed from whole numbers and rounded
 once, at the end. Agents that play alike therefore differ by exactly 0, on every machine.
 """
 
@@ -23,7 +23,7 @@ class Estimate:
     low: float
     high: float
     deals: int
-    """The clusters it rests on."""
+    """The number of clusters."""
 
     @classmethod
     def of(cls, values: np.ndarray, denominator: int = 1) -> Estimate:
@@ -38,14 +38,14 @@ class Estimate:
     def of_sums(cls, deals: int, total: int, squares: int, denominator: int = 1) -> Estimate:
         """The estimate of one whole number a deal, divided by `denominator`, from their sum and that of their squares.
 
-        Python's integers have no limit: nothing is rounded before the last division.
+        Python's integers have no limit, and nothing is rounded before the last division.
         """
         spread = deals * squares - total * total  # the squared differences from the mean, `deals` times
         return cls.of_moments(deals, total / max(deals * denominator, 1), spread / max(deals * denominator**2, 1))
 
     @classmethod
     def of_moments(cls, deals: int, mean: float, spread: float) -> Estimate:
-        """The estimate of a mean and of the sum of the squared differences from it."""
+        """The estimate from a mean and the sum of the squared differences from it. ValueError below 2 deals."""
         if deals < 2:
             raise ValueError(f"an interval needs at least 2 deals, not {deals}")
         half = quantile(deals - 1) * math.sqrt(spread / (deals - 1) / deals)

@@ -22,7 +22,7 @@ from training.measuring.duplicate import deal_seeds
 __all__ = ["DEALS", "STANDARD", "evaluate"]
 
 STANDARD: Final = "standard-v1"
-"""The name of the deals. Other deals, another measure or another order of seats would be a standard-v2."""
+"""The name of the deals. With other deals, measures or orders of seats it would be standard-v2."""
 _SEED: Final = 1_000_000_007
 DEALS: Final = 20_000
 
@@ -37,8 +37,10 @@ def evaluate(
 ) -> dict[str, Any]:
     """Measure an agent against others, by default `random`, `rules-v1` and the pretrained bot of its rules.
 
-    Prints a line for each; returns the figures, and writes them where `out` says: `gain` and `edge` of the agent among
-    the other, and `gain_of_other`, the other's gain among the agent; each with its 95% interval, one cluster a deal.
+    It prints a line for each opponent, returns the figures, and writes them to `out` if given. The figures are `gain`,
+    `edge` and `points` of the agent among the other, and `gain_of_other`, the other's gain among the agent, each with
+    its 95% interval, one cluster a deal. BuckError where an agent cannot be loaded, or is a program that decided
+    nothing.
     """
     rules = load_rules(rules_name)
     agent = load_agent(name, rules)
@@ -62,9 +64,9 @@ def evaluate(
             f"{STANDARD} {rules.name}, {deals:,} deals: {name} v {reference}: "
             f"gain {among.gain}, edge {among.edge}; {reference} among it: gain {back.gain}"
         )
-    tallies = {label: tally for label, who in [*others.items(), (name, agent)] if (tally := tally_of(who))}
-    for label, tally in tallies.items():
-        print(f"{label}: {faults_text(tally)}")
+    programs = {label: counts for label, who in [*others.items(), (name, agent)] if (counts := tally_of(who))}
+    for label, counts in programs.items():
+        print(f"{label}: {faults_text(counts)}")
     report = {
         "deals": {"name": STANDARD, "count": deals, "first_seed": int(deal_seeds(_SEED, 1)[0])},
         "agent": name,
@@ -72,7 +74,7 @@ def evaluate(
         "rules": rules.as_record(),
         "versions": versions(),
         "against": results,
-        "programs": tallies,
+        "programs": programs,
         "seconds": round(time.monotonic() - began, 1),
     }
     if out:
@@ -81,10 +83,10 @@ def evaluate(
 
 
 def _own_play(name: str, agent: Agent) -> None:
-    """Refuse figures that would be of random play alone: a program that decided nothing, as where it cannot start."""
-    tally = tally_of(agent)
-    if tally["decisions"] and tally["decisions"] == tally["replaced"]:
-        raise BuckError(f"{name}: {faults_text(tally)}; mend it, there is nothing to cite")
+    """Refuse figures of random play alone: those of a program that decided nothing, for example as it cannot start."""
+    counts = tally_of(agent)
+    if counts["decisions"] and counts["decisions"] == counts["replaced"]:
+        raise BuckError(f"{name}: {faults_text(counts)}; it decided nothing, so mend it first")
 
 
 def _references(rules: Rules, name: str) -> list[str]:

@@ -1,7 +1,8 @@
-"""The luck of the deal: what the cards alone tell of a deal, with the mean that is known exactly.
+"""The luck of the deal: numbers that follow from the cards of a deal alone, and whose means are known exactly.
 
-These are control variates. A figure of a deal goes up and down with them, their own means are known, and so what they
-explain of it can be taken out without moving its mean, whatever the coefficients, if those come from other deals.
+They are control variates. A figure of a deal goes up and down with them, and their means are known. What they explain
+of the figure can therefore be taken out without moving its mean, whatever the coefficients, if those come from other
+deals.
 """
 
 from __future__ import annotations
@@ -36,8 +37,9 @@ _WORTH = np.array([[_worth(trump, card) for card in range(24)] for trump in rang
 def deal_luck(rules: Rules, seeds: np.ndarray) -> np.ndarray:
     """The numbers of the deals of these seeds, shape (n, C) int64.
 
-    For each place from the dealer's left the worth of its hand under its best suit; where a card is turned also under
-    that suit, and the turned card's; where a turned club is trump also whether it is one, and hands' worth then.
+    For each place from the dealer's left there is the worth of its hand under its best suit. Where a card is turned,
+    there are also the worth of each hand under that suit and that of the turned card. Where a turned club is trump,
+    there are also whether a club is turned, and the worth of each hand if so.
     """
     tables = Tables(rules, len(seeds))
     tables.reset_seeds(seeds)
@@ -64,7 +66,7 @@ def _numbers(rules: Rules, hands: np.ndarray, turned: np.ndarray) -> list[np.nda
 
 @cache
 def expected_luck(rules: Rules) -> np.ndarray:
-    """The exact means of these numbers, shape (C,) float64, over all hands and turned cards: places are alike."""
+    """The exact means of these numbers over all hands and turned cards, shape (C,) float64. All places are alike."""
     hands = np.array(list(itertools.combinations(range(24), 5)))  # (42504, 5)
     best = _numbers(rules, hands[:, None], np.zeros(len(hands), np.int64))[0].mean().item()
     # The rest are sums over the cards of a hand: five times the mean over one card and another that is turned.

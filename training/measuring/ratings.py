@@ -1,7 +1,7 @@
 """Ratings of agents by maximum likelihood, with bootstrap intervals over deals.
 
-Bradley-Terry: at each table every two seats of different agents are compared; more points toward the target win, equal
-points are half a win each. Only sums enter, so that the order of play plays no part.
+They are those of Bradley and Terry. At each table every two seats of different agents are compared: more points toward
+the target win, and equal points are half a win each. Only sums enter, so that the order of play does not matter.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import numpy as np
 __all__ = ["REPLICATES", "Compared", "Rating", "rate"]
 
 REPLICATES = 200
-"""Bootstrap samples of the deals."""
+"""The number of bootstrap samples of the deals."""
 _STEP = 400 / np.log(10)
-"""Elo's unit: 400 are odds of ten to one."""
+"""Elo's unit, in which odds of ten to one are 400."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """An agent's rating in Elo's unit, the mean of all agents 0, and its 95% interval."""
+    """An agent's rating in Elo's unit and its 95% interval. The mean of all agents is 0."""
 
     value: float
     low: float
@@ -31,9 +31,9 @@ class Rating:
 
 
 class Compared:
-    """Which two seats of a table are compared, and the sums that ratings follow from.
+    """Which two seats of a table are compared, and the sums from which ratings follow.
 
-    `seatings` (M, S) says by its number which of K agents sits in each seat; no row is of one agent alone.
+    `seatings` (M, S) holds the number of the agent in each seat; in no row are all the same.
     """
 
     def __init__(self, seatings: np.ndarray, agents: int) -> None:
@@ -60,8 +60,8 @@ class Compared:
     def wins(self, scores: np.ndarray, seed: int, block: int) -> np.ndarray:
         """Sums over the deals of a block, scores (n, M, S): deals, then wins less losses of each pair of agents.
 
-        Row 0 counts each deal once, each other row by weights that the Bayesian bootstrap draws (Rubin 1981): they are
-        exponential of mean 1, independent, and need not know how many deals will follow.
+        Row 0 counts each deal once. The other rows count it by weights that the Bayesian bootstrap draws (Rubin 1981).
+        The weights are independent and exponential of mean 1, and do not depend on how many deals will follow.
         """
         signs = np.sign(scores[:, self._row, self._first] - scores[:, self._row, self._second])
         net = np.add.reduceat(signs, self._starts, axis=1, dtype=np.float64)
@@ -70,7 +70,7 @@ class Compared:
         return weights @ np.concatenate([np.ones((len(net), 1)), net], axis=1)
 
     def matrices(self, sums: np.ndarray) -> np.ndarray:
-        """Wins, shape (..., K, K) float64: [x, y] of x over y, of sums (..., 1 + pairs)."""
+        """The wins of x over y at [x, y], shape (..., K, K) float64, from sums (..., 1 + pairs)."""
         deals, net = sums[..., :1], sums[..., 1:]
         matrices = np.zeros((*sums.shape[:-1], self._agents**2))
         swapped = self._pairs % self._agents * self._agents + self._pairs // self._agents
@@ -80,14 +80,14 @@ class Compared:
 
 
 def rate(wins: np.ndarray) -> list[Rating]:
-    """The ratings of K agents of wins (1 + replicates, K, K): of the event, then of its bootstrap samples."""
+    """The ratings of K agents from wins (1 + replicates, K, K): those of the event, then those of bootstrap samples."""
     found = np.array([_fit(matrix) for matrix in wins]) * _STEP  # (1 + replicates, K)
     low, high = np.percentile(found[1:], [2.5, 97.5], axis=0)
     return [Rating(*map(float, figures)) for figures in zip(found[0], low, high, strict=True)]
 
 
 def _fit(wins: np.ndarray) -> np.ndarray:
-    """The most likely strengths, shape (K,), their mean 0; half a win more for each keeps a whitewash finite."""
+    """The most likely strengths, shape (K,), of mean 0. Half a win more for each keeps those of a whitewash finite."""
     from choix import ilsr_pairwise_dense
 
     strengths: np.ndarray = ilsr_pairwise_dense(wins + 0.5 * ~np.eye(len(wins), dtype=np.bool_), max_iter=1000)

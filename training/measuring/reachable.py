@@ -1,4 +1,4 @@
-"""Positions that a bot can come to, for whoever wants to look at what it does there."""
+"""Positions that a bot can reach in play, so that others can look at what it does there."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def reachable(
 ) -> tuple[Views, np.ndarray]:
     """The views (B) of all choices that an agent has in matches among its like, and the logs (B,) LOG of their hands.
 
-    A choice has two legal actions or more, in a phase that the agent has learned. A share of all decisions goes astray:
-    a legal action drawn evenly takes the place of the agent's.
+    A choice is a decision with two legal actions or more, in a phase that the agent has learned. A share `astray` of
+    all decisions is replaced by a legal action drawn evenly.
     """
     played = Tables(rules, tables, episode="match", max_hands=hands, skip_forced=True)
     played.reset(seed)
@@ -43,7 +43,7 @@ def reachable(
 
 
 def whole(agent: Agent, rules: Rules) -> Agent:
-    """An agent for every phase: rules-v1 decides what the agent has not learned."""
+    """An agent for every phase, in which rules-v1 decides the phases that the agent has not learned."""
     learned = phases_of(agent, rules)
     if set(rules.phases) <= set(learned):
         return agent

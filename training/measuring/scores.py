@@ -1,4 +1,4 @@
-"""What the score does to a bot's drop policy: the same stay decisions, with only the scores changed."""
+"""How the score changes a bot's drop policy: the same stay decisions, with only the scores changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SEED: Final = 1_000_000_007
 _START: Final = "all as at the start"
 _STAY, _DROP = action_id("stay"), action_id("drop")
 _MOST: Final = 20
-"""Batches of deals without enough decisions after which there is no more looking for them."""
+"""The number of batches of deals in which enough decisions must be found."""
 
 SITUATIONS: Final[Mapping[str, Mapping[str, int]]] = {
     _START: {},
@@ -36,15 +36,16 @@ SITUATIONS: Final[Mapping[str, Mapping[str, int]]] = {
     "all others 1 from the end": {"maker": 1, "others": 1},
     "all 1 from the end": {"own": 1, "maker": 1, "others": 1},
 }
-"""How many points whom parts from the target; who is not named stands as at the start."""
+"""How many points each is from the target. A seat that is not named stands as at the start."""
 
 
 def stay_rates(name: str, of: RulesSource, *, decisions: int = 5_000, out: Path | None = None) -> dict[str, Any]:
-    """How often an agent stays in each of the `SITUATIONS`, and by how much that moves from one to another.
+    """Measure how often an agent stays in each of the `SITUATIONS`, and how far that moves from one to another.
 
-    The decisions are the first real one, staying and dropping both legal, of as many deals, played by the agent at
-    every seat. Prints a line each; returns the figures, and writes them where `out` says: shares with 95% intervals,
-    one cluster a deal, moves paired. A situation in which the rules leave no choice is None.
+    There are as many deals as decisions, with the agent at every seat. The decision of a deal is its first in which
+    staying and dropping are both legal. This prints a line for each situation, returns the figures, and writes them to
+    `out` if given: shares with 95% intervals, one cluster a deal, and paired moves. A situation in which the rules
+    leave no choice is None. BuckError where nobody may drop, or too few deals have such a decision.
     """
     rules = load_rules(of)
     agent = load_agent(name, rules)
@@ -84,13 +85,13 @@ def _figures(stays: np.ndarray | None) -> dict[str, Any] | None:
 
 
 def _stays(name: str, agent: Agent, views: Views) -> np.ndarray:
-    """(B,) int64: 1 where the agent stays, 0 where it drops."""
+    """1 where the agent stays and 0 where it drops, shape (B,) int64."""
     actions = ask(name, agent, views, np.full(len(views), 1 << _STAY | 1 << _DROP))
     return (actions == _STAY).astype(np.int64)
 
 
 def at_scores(views: Views, *, own: int | None = None, maker: int | None = None, others: int | None = None) -> Views:
-    """The same decisions (B,) with the scores as at the start but for who is so many points from the target."""
+    """The same decisions (B,), with the scores as at the start but for who is so many points from the target."""
     rules, rows = views.rules, np.arange(len(views))
     tables = views.tables.take(rows)
 

@@ -15,7 +15,7 @@ from training.pictures.curves import curves_png
 from training.pictures.table import table_in_play
 from training.tournament.config import TournamentConfig
 from training.tournament.event import play_tournament
-from training.tournament.report import payoff_png
+from training.tournament.report.picture import payoff_png
 
 __all__ = ["draw_pictures"]
 

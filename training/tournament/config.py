@@ -1,4 +1,4 @@
-"""What an event is made of, as its YAML file says it."""
+"""The settings of an event, as its YAML file gives them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from buck_env.game.rules import Rules
 __all__ = ["CLUSTER", "MOST", "TournamentConfig"]
 
 CLUSTER = r"^(auto|local|[^:/]+:[0-9]+)$"
-"""What a Ray cluster may be called."""
+"""The addresses of a Ray cluster that are allowed, as a regular expression."""
 MOST = 32
-"""Agents in one event."""
+"""The largest number of agents in one event."""
 _LONGEST = 200
-"""Characters of a label."""
+"""The largest number of characters in a label."""
 
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
 class TournamentConfig:
-    """A tournament. All its results but the wall time follow from this."""
+    """A tournament. All of its results but the wall time follow from these settings."""
 
     sections: ClassVar[dict[str, str]] = {
         "rules": "The event",
@@ -69,7 +69,7 @@ class TournamentConfig:
 
     @property
     def programs(self) -> CommandSettings:
-        """What programs are allowed."""
+        """The limits on programs, and what follows from their faults."""
         return CommandSettings(on_fault=self.on_fault, timeout=self.timeout, start_timeout=self.start_timeout)
 
     @field_validator("rules", mode="before")

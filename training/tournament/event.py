@@ -24,25 +24,26 @@ from training.tournament.ledger import Ledger
 from training.tournament.lineups import make_lineups
 from training.tournament.match_tally import MatchTally
 from training.tournament.results import Results
-from training.tournament.shards import Event, Job, Kind, Play, Shard, play_shards
+from training.tournament.shards import Event, Job, Kind, PlayJobs, Shard, play_shards
 from training.tournament.swings import largest_swings, played_again
 from training.tournament.tally import BLOCK, Tally
 
 __all__ = ["LEAST", "SHARD", "Results", "TournamentConfig", "blocks", "narrow", "play_tournament"]
 
 SHARD = 16_384
-"""Hands in a shard, or those of one block of deals where these are more."""
+"""The number of hands in a shard, or in one block of deals where that is larger."""
 _MATCH = 16
-"""Hands that a match is taken to have."""
+"""The number of hands that a match is assumed to take."""
 LEAST = 500
-"""Deals before `until` may end an event: a deviation estimated from fewer may be too small by chance."""
+"""The number of deals before `until` may end an event: a deviation estimated from fewer may be too small by chance."""
 
 
 def narrow(tally: Tally) -> float:
-    """The widest half of the intervals of the agents' mean edges and gains, by which `until` ends an event.
+    """Half the widest interval of the agents' mean edges and gains. `until` ends an event by it.
 
-    It depends on how far deals differ, not on who is ahead: the mean of the deals until it is small enough is as good
-    as that of a number set before, the better the smaller `until` is (Chow and Robbins 1965).
+    It depends on how far deals differ, and not on who is ahead. The mean over the deals until it is small enough is
+    therefore as good as one over a number of deals fixed beforehand, and the better the smaller `until` is (Chow and
+    Robbins 1965).
     """
     return max(*_halves(tally, "edge"), *_halves(tally, "gain"))
 
@@ -66,11 +67,14 @@ def play_tournament(
     shard: int = SHARD,
     progress: bool = True,
 ) -> Results:
-    """Play an event, with the agents of its config or with those given by its labels.
+    """Play an event with the agents of its config, or with those of `agents`, which go by the config's labels.
 
-    Shards are added in their order, whoever plays them, so that the results follow from the config alone, and Ctrl-C
-    leaves a smaller event, not half of one. With `keep` they are also written into the config's folder as they come,
-    from where an event can be gone on with: `resume`, or an unfinished one be replaced: `anew`.
+    Shards are added in their order, whoever plays them, so that the results follow from the config alone. Ctrl-C
+    leaves a smaller event, and not half of one. With `keep` the shards are also written into the config's folder as
+    they come. `resume` goes on with an event that was kept there, and `anew` replaces one that is unfinished.
+
+    KeyboardInterrupt where ctrl-C comes before two deals have been played; BuckError where the folder does not allow
+    it, or an agent fails.
     """
     lineups = make_lineups(len(config.agents), config.rules.seats, config.mixed, config.seed)
     names = {label: agents[label] if agents else name for label, name in config.agents.items()}
@@ -92,23 +96,23 @@ def play_tournament(
         seconds = time.monotonic() - start
     if ledger and complete:
         ledger.finish()
-    told = matches if matches.deals >= 2 else None
-    tallies = {label: dict(tally) for label, tally in run.tallies.items() if tally}
+    enough = matches if matches.deals >= 2 else None
+    programs = {label: dict(counts) for label, counts in run.programs.items() if counts}
     if not run.narrowing or run.narrowing[-1][0] < hands.deals:
         run.narrowing.append((hands.deals, _halves(hands, "edge")))
     swings = largest_swings(hands)
     if complete:
-        with suppress(KeyboardInterrupt):  # the report then is without them
+        with suppress(KeyboardInterrupt):  # the report is then without the hands
             swings = played_again(event, seated, swings)
     return Results(
-        config, lineups, hands, told, checksums, tallies, seconds, run.hands, complete, run.narrowing, swings
+        config, lineups, hands, enough, checksums, programs, seconds, run.hands, complete, run.narrowing, swings
     )
 
 
 def _players(
     config: TournamentConfig, event: Event, seated: Mapping[str, Agent], checksums: Mapping[str, Any]
-) -> AbstractContextManager[Play]:
-    """Who plays: processes of this machine, or a Ray cluster."""
+) -> AbstractContextManager[PlayJobs]:
+    """What plays: processes of this machine, or a Ray cluster."""
     if config.ray is None:
         return nullcontext(lambda jobs: play_shards(event, seated, jobs, config.processes))
     if find_spec("ray") is None:
@@ -119,7 +123,7 @@ def _players(
 
 
 def _facts(config: TournamentConfig, checksums: dict[str, Any]) -> dict[str, Any]:
-    """What has to be the same where an event is gone on with; how long it goes on is free."""
+    """What must be the same for an event to be resumed. The number of deals may differ."""
     return {
         "versions": versions(),
         "rules": config.rules.as_dict(),
@@ -131,26 +135,26 @@ def _facts(config: TournamentConfig, checksums: dict[str, Any]) -> dict[str, Any
 
 
 def blocks(event: Event, shard: Shard) -> Iterator[tuple[int, np.ndarray, *tuple[np.ndarray, ...]]]:
-    """What a tally adds of a shard, block by block: the first deal, scores, and the lengths of matches, or of hands the
-    luck and what was done in them."""
-    job, told = shard.job, shard.lengths
+    """What a tally adds of a shard, block by block: the first deal, the scores, and then the lengths of matches, or the
+    luck of hands and what was done in them."""
+    job, per_deal = shard.job, shard.lengths
     if not job.deals:
         return
-    if told is None:
-        told = deal_luck(event.rules, event.seeds(job.kind, job.first, job.deals))
+    if per_deal is None:
+        per_deal = deal_luck(event.rules, event.seeds(job.kind, job.first, job.deals))
     for start in range(0, job.deals, BLOCK):
         block = slice(start, start + BLOCK)
         done = () if shard.behaviour is None else (shard.behaviour[start // BLOCK],)
-        yield job.first + start, shard.scores[block], told[block], *done
+        yield job.first + start, shard.scores[block], per_deal[block], *done
 
 
 class _Run:
-    """The playing of an event: shards that are kept, then others that are played, into tallies."""
+    """The playing of an event: shards that were kept, and then those that are played, are added to tallies."""
 
     def __init__(
         self,
         event: Event,
-        play: Play,
+        play: PlayJobs,
         ledger: Ledger | None,
         shard: int,
         progress: bool,
@@ -158,23 +162,27 @@ class _Run:
         self._event, self._play, self._ledger = event, play, ledger
         self._shard, self._progress = shard, progress
         self.hands = 0
-        """Hands played, not those that were kept."""
-        self.tallies: dict[str, Counter[str]] = {label: Counter() for label in event.agents}
-        """Label: the decisions and faults of its programs, those that were kept included."""
+        """The hands that were played, without those that were kept."""
+        self.programs: dict[str, Counter[str]] = {label: Counter() for label in event.agents}
+        """The decisions and faults of each label's programs, those of kept shards included."""
         self.narrowing: list[tuple[int, list[float]]] = []
-        """Deals, and half the interval of each agent's edge after them, at steps of a seventh or more."""
+        """A number of deals, and half the interval of each agent's edge after them. Each number is larger than the last
+        by a seventh or more."""
 
     def add_up(self, kind: Kind, deals: int, tally: HandTally | MatchTally, until: float | None = None) -> bool:
-        """Add deals to a tally, so many or until its intervals are narrow; False after ctrl-C, whole blocks added."""
+        """Add so many deals to a tally, or fewer where `until` ends it.
+
+        False after ctrl-C, which leaves whole blocks.
+        """
         shown = self._progress and deals
         with tqdm(total=deals, desc=kind, unit=" deals", unit_scale=True, disable=not shown or None) as bar:
             try:
                 with closing(self._shards(kind, deals)) as shards:
                     for shard in shards:
-                        for label, counts in shard.tallies.items():
-                            self.tallies[label].update(counts)
-                        for first, scores, *told in blocks(self._event, shard):
-                            tally.add(first, scores, *told)
+                        for label, counts in shard.programs.items():
+                            self.programs[label].update(counts)
+                        for first, scores, *rest in blocks(self._event, shard):
+                            tally.add(first, scores, *rest)
                             bar.update(len(scores))
                             if kind == "hands" and self._wider(tally.deals):
                                 self.narrowing.append((tally.deals, _halves(tally, "edge")))
@@ -188,7 +196,7 @@ class _Run:
         return True
 
     def _wider(self, deals: int) -> bool:
-        """Whether these are so many more deals than at the last look that it shows."""
+        """Whether there are enough more deals than at the last look for a point of the chart."""
         return not self.narrowing or deals >= 8 / 7 * self.narrowing[-1][0]
 
     def _shards(self, kind: Kind, deals: int) -> Generator[Shard, None, None]:
@@ -202,6 +210,6 @@ class _Run:
         jobs = (Job(kind, at, min(size, deals - at)) for at in range(first, deals, size))
         for shard in self._play(jobs):
             if self._ledger and not self._ledger.append(shard):
-                shard = replace(shard, tallies={})  # what is kept has told them
+                shard = replace(shard, programs={})  # a longer shard that was kept has counted them
             self.hands += shard.scores[..., 0].size if shard.lengths is None else int(shard.lengths[..., 0].sum())
             yield shard

@@ -1,7 +1,7 @@
 """The figures of a deal: whole numbers of which every measure of an event is a weighted sum.
 
-Of K agents each deal gives F figures: for each ordered pair the scores of x among y's; the same S-fold less everyone's;
-for each agent, S-fold less everyone's, in mixed line-ups.
+A deal of K agents has F figures. For each ordered pair there are the scores of x among y's, and S times these less the
+scores of everyone. For each agent there are S times its scores in mixed line-ups less the scores of everyone.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class Figures:
 
     @property
     def count(self) -> int:
-        """F."""
+        """F, the number of figures."""
         return 2 * self.lineups.agents**2 + self.lineups.agents
 
     def of(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of n deals, scores (n, M, S) int64, the figures (n, F), and the squares of single hands (2, K, K); int64."""
+        """The figures (n, F) of n deals of scores (n, M, S) int64, and the squares of single hands (2, K, K); int64."""
         n, seats, pairs = len(scores), self.lineups.seats, self.lineups.pairs
         beyond = seats * scores - scores.sum(axis=2, keepdims=True)  # (n, M, S)
         own = scores[:, pairs, np.arange(seats)]  # (n, K, K, S): x's in seat r

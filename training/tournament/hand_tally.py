@@ -1,4 +1,4 @@
-"""The sums of an event's single hands: with their behaviour and the largest swings."""
+"""The sums of an event's single hands, with what the agents did in them and the largest swings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["HandTally"]
 
 
 class HandTally(Tally):
-    """The tally of single hands: what the agents did in them and the largest swings are kept too."""
+    """The tally of single hands. It also keeps what the agents did in them, and the largest swings."""
 
     def __init__(self, lineups: Lineups, expected_luck: np.ndarray, seed: int) -> None:
         super().__init__(lineups, expected_luck, seed)

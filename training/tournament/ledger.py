@@ -1,11 +1,13 @@
 """An event on disk as it is played: `event.json` says what is played, `hands/` and `matches/` hold Parquet files.
 
-Each file is a shard, whole or not there, named by its first deal; one row is a table. Deal i is that of a table of the
-first seed + i, and `seating` a row of the seatings in `event.json`: with these any hand can be played again. A file's
-metadata hold, as JSON, under `programs` the decisions and faults of its programs, and for hands under `behaviour` what
-each agent did: under the name of each field of BEHAVIOUR its counts by block of deals, agent and seat from the dealer.
-They are not columns, as a row is a table, and these are sums over the tables of a block. In files written before the
-counts had names, the fields are the last axis of one list instead.
+Each file is a shard. It is named by its first deal, and it is either whole or not there. A row is a table: deal i is
+the deal of a table whose seed is the first seed plus i, and `seating` is a row of the seatings in `event.json`, so that
+any hand can be played again.
+
+The metadata of a file are JSON. `programs` holds the decisions and faults of programs. In files of hands `behaviour`
+holds what each agent did: under the name of each field of BEHAVIOUR its counts by block of deals, agent and seat from
+the dealer. These are sums over the tables of a block, and therefore not columns. In files written before the counts had
+names, `behaviour` is one list with the fields as its last axis.
 """
 
 from __future__ import annotations
@@ -40,13 +42,13 @@ class Ledger:
     def __init__(self, folder: Path, event: Event, facts: dict[str, Any], *, resume: bool, anew: bool) -> None:
         """Open the folder for an event of these facts.
 
-        BuckError where it holds something else, or an unfinished event that is neither to `resume` nor to be played
-        `anew`, or where what is to be resumed is not there or is another event.
+        BuckError where the folder holds something else, or an unfinished event and neither `resume` nor `anew` is
+        given; also where the event to be resumed is missing or is another one.
         """
         self.folder = folder
         self._event = event
         self._held = 0
-        """Deals of hands that are kept, where fewer were read."""
+        """The number of deals of hands on disk, where fewer of them were read."""
         self._facts = {"format": FORMAT, **facts, "seatings": event.lineups.seatings.tolist()}
         kept = _kept_facts(folder)
         if resume:
@@ -83,13 +85,13 @@ class Ledger:
         write_json(self.folder / EVENT_FILE, {"finished": finished, **self._facts})
 
     def finish(self) -> None:
-        """Note that all has been played."""
+        """Note in the folder that every deal has been played."""
         self._write(finished=True)
 
     # --- Shards ---
 
     def append(self, shard: Shard) -> bool:
-        """Keep a shard; False where a longer one that is kept holds its deals."""
+        """Write a shard. False where a longer shard on disk already holds its deals."""
         if shard.job.kind == "hands" and shard.job.first < self._held:
             return False
         deals, seatings, seats = shard.scores.shape
@@ -105,7 +107,7 @@ class Ledger:
             columns["hands"] = shard.lengths[..., 0].reshape(-1)
             columns["truncated"] = shard.lengths[..., 1].reshape(-1) == 1
         sink = pa.BufferOutputStream()
-        metadata = {"programs": json.dumps(shard.tallies)}
+        metadata = {"programs": json.dumps(shard.programs)}
         if shard.behaviour is not None:
             counts = {name: shard.behaviour[name].tolist() for name in BEHAVIOUR.names or ()}
             metadata["behaviour"] = json.dumps(counts, separators=(",", ":"))
@@ -116,11 +118,11 @@ class Ledger:
         return True
 
     def read(self, kind: Kind, deals: int) -> Iterator[Shard]:
-        """The shards kept, in order and without a gap, of the first `deals` deals.
+        """Yield the shards of the first `deals` deals that were kept, in order and without a gap.
 
-        One that ends within a block, where more deals were not wanted then, is left out if they are now. One of which
-        fewer deals are wanted tells the faults of all of it; of hands its whole blocks alone are given, for what was
-        done is kept by blocks.
+        A shard that ends within a block, because no more deals were wanted then, is left out if more are wanted now. A
+        shard of which fewer deals are wanted counts the faults of all of its deals. Of hands only its whole blocks are
+        yielded, because what was done is kept by blocks.
         """
         first = 0
         while first < deals and self._path(kind, first).exists():
@@ -134,7 +136,7 @@ class Ledger:
                 fewer -= fewer % BLOCK
             lengths = None if shard.lengths is None else shard.lengths[:fewer]
             behaviour = None if shard.behaviour is None else shard.behaviour[: -(-fewer // BLOCK)]
-            yield Shard(Job(kind, first, fewer), shard.scores[:fewer], lengths, shard.tallies, behaviour)
+            yield Shard(Job(kind, first, fewer), shard.scores[:fewer], lengths, shard.programs, behaviour)
             if cut:
                 return
             first += fewer
@@ -157,20 +159,21 @@ class Ledger:
                 blocks, agents = -(-len(scores) // BLOCK), self._event.lineups.agents
                 behaviour = _behaviour(json.loads(metadata[b"behaviour"]), (blocks, agents, seats))
             else:
-                told = np.stack([columns["hands"], columns["truncated"]], axis=1)
-                lengths = told.astype(np.int32).reshape(-1, seatings, 2)
-            programs = json.loads(metadata[b"programs"])
-            tallies = {label: Counter(tally) for label, tally in programs.items()}
+                ends = np.stack([columns["hands"], columns["truncated"]], axis=1)
+                lengths = ends.astype(np.int32).reshape(-1, seatings, 2)
+            counted = json.loads(metadata[b"programs"])
+            programs = {label: Counter(counts) for label, counts in counted.items()}
             if not len(scores) or columns["deal"][0] != first:
                 raise ValueError("other deals than its name says")
         except (OSError, AttributeError, KeyError, OverflowError, TypeError, ValueError, pa.ArrowException) as error:
-            told_error = " ".join(str(error).split())
-            raise BuckError(f"{path}: is not a shard of this event: {told_error}; remove it, and --resume") from None
-        return Shard(Job(kind, first, len(scores)), scores, lengths, tallies, behaviour)
+            line = " ".join(str(error).split())
+            raise BuckError(f"{path}: is not a shard of this event: {line}; remove it, and --resume") from None
+        return Shard(Job(kind, first, len(scores)), scores, lengths, programs, behaviour)
 
 
 def _behaviour(kept: Any, shape: tuple[int, int, int]) -> np.ndarray:
-    """The counts (B, K, S) BEHAVIOUR of a shard: lists by the names of the fields, or one list with them last."""
+    """The counts (B, K, S) BEHAVIOUR of a shard, from lists by the names of the fields, or from one list in which the
+    fields are the last axis."""
     if isinstance(kept, list):
         return as_records(np.array(kept, np.int64).reshape(*shape, -1), BEHAVIOUR)
     counts = np.zeros(shape, BEHAVIOUR)
@@ -180,7 +183,7 @@ def _behaviour(kept: Any, shape: tuple[int, int, int]) -> np.ndarray:
 
 
 def _kept_facts(folder: Path) -> dict[str, Any] | None:
-    """What the event of a folder follows from; None where it holds none."""
+    """What the event of a folder follows from; None where the folder holds no event."""
     path = folder / EVENT_FILE
     try:
         kept = json.loads(path.read_text())
@@ -192,7 +195,10 @@ def _kept_facts(folder: Path) -> dict[str, Any] | None:
 
 
 def kept_hands(folder: Path, deal: int) -> tuple[dict[str, Any], np.ndarray]:
-    """What the event of a folder follows from, and the points (M, S) kept of one of its deals."""
+    """What the event of a folder follows from, and the points (M, S) of one of its deals.
+
+    BuckError where the folder holds no event, the deal is not among its hands, or a file cannot be read.
+    """
     facts = _kept_facts(folder)
     if facts is None or facts.get("format") != FORMAT:
         raise BuckError(f"{folder}: holds no event of `buck tournament` ({EVENT_FILE} of {FORMAT})")

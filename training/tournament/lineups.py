@@ -1,6 +1,6 @@
 """Who sits where in an event: every pair as one against the rest, mixed line-ups, and each agent among its like.
 
-A line-up is a circle of seats; each deal is played in all its rotations, so that every agent of it gets every hand.
+A line-up is a circle of seats. Each deal is played in all its rotations, so that every agent in it gets every hand.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Circle = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Lineups:
-    """The seatings of K agents that each deal is played in, M in all; those of one agent alone are the last K."""
+    """The seatings of K agents in which each deal is played, M in all. The last K are those of one agent alone."""
 
     seatings: np.ndarray
     """(M, S) int64: the agent in each seat; no two rows are equal."""
@@ -42,15 +42,16 @@ class Lineups:
 
     @cached_property
     def varied(self) -> np.ndarray:
-        """The seatings of more than one agent, shape (M - K, S): those in which a match tells anything."""
+        """The seatings of more than one agent, shape (M - K, S): those in which a match can be won by one agent or
+        another."""
         return self.seatings[: -self.agents]
 
 
 def make_lineups(agents: int, seats: int, mixed: int | Literal["all"], seed: int) -> Lineups:
-    """The line-ups of an event; `mixed` is the number of rounds of mixed ones, or all there are.
+    """The line-ups of an event. `mixed` is the number of rounds of mixed line-ups, or "all".
 
-    In a round each agent takes each part once: a mixed line-up and those that come of it when every agent's part goes
-    to the next. Rounds are drawn by the seed, those of the most different agents first.
+    In a round each agent takes each part once: it is a mixed line-up, and those that follow when every agent's part
+    goes to the next agent. Rounds are drawn by the seed, those of the most different agents first.
     """
     grid = np.array([[rotations(x, y, seats) for y in range(agents)] for x in range(agents)])
     rounds = _rounds(agents, seats)
@@ -72,7 +73,7 @@ def _turns(circle: Circle) -> list[Circle]:
 
 
 def _rounds(agents: int, seats: int) -> list[Circle]:
-    """A first line-up of every round of mixed ones: neither alike nor one against the rest; agent 0 sits in it."""
+    """The first line-up of every round of mixed ones, with agent 0: neither all alike nor one against the rest."""
     found = dict.fromkeys(
         min(tuple((agent - turn[0]) % agents for agent in turn) for turn in _turns((0, *rest)))
         for rest in itertools.product(range(agents), repeat=seats - 1)
@@ -81,6 +82,6 @@ def _rounds(agents: int, seats: int) -> list[Circle]:
 
 
 def _developed(first: Circle, agents: int) -> list[Circle]:
-    """The line-ups of a round."""
+    """The line-ups of a round, of its first one."""
     moved = (tuple((agent + step) % agents for agent in first) for step in range(agents))
     return list(dict.fromkeys(min(_turns(circle)) for circle in moved))

@@ -1,4 +1,4 @@
-"""The sums of an event's matches: with their lengths."""
+"""The sums of an event's matches, with their lengths."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from training.tournament.tally import Tally
 __all__ = ["PARTS", "MatchTally"]
 
 PARTS = 12
-"""Parts that a match is counted in, so that however many share it each has a whole number of them."""
+"""The number of parts in which a match is counted, so that each of any number of winners has a whole number of them."""
 
 
 class MatchTally(Tally):
-    """The tally of matches: a score is one of the PARTS of a match, and the lengths of matches are kept."""
+    """The tally of matches. A score counts the PARTS of a match, and the lengths of matches are kept too."""
 
     def __init__(self, lineups: Lineups, seed: int) -> None:
         super().__init__(lineups, np.zeros(0), seed)
         self._sums["lengths"] = np.zeros((2, len(lineups.seatings)))  # hands, and matches cut off, by seating
 
     def add(self, first: int, scores: np.ndarray, lengths: np.ndarray) -> None:
-        """Add as above: scores (n, M - K, S) of the varied seatings, and (n, M - K, 2) their hands and cut off.
+        """Add deals `first` onward, a block at most: scores (n, M - K, S) of the varied seatings, and lengths
+        (n, M - K, 2), the hands of each match and 1 where it was cut off.
 
-        An agent among its like wins what is par.
+        An agent among its like wins its par.
         """
         agents, seats = self.lineups.agents, self.lineups.seats
         par = np.full((len(scores), agents, seats), PARTS // seats)
@@ -44,6 +45,6 @@ class MatchTally(Tally):
 
     @property
     def played(self) -> tuple[int, int]:
-        """Hands played and matches cut off in all."""
+        """The hands played and the matches cut off, in all."""
         hands, cut = self._sums["lengths"].sum(axis=1)
         return int(hands), int(cut)

@@ -30,13 +30,13 @@ class Measure:
     meaning: str
     """What it is, for the page."""
     estimate: Estimator
-    """Of the hands, the matches, an agent x and those it is among; None where the event has nothing to count."""
+    """Takes the hands, the matches, an agent x and those it is among; None where the event has nothing to count."""
     text: Callable[[Estimate], str] = str
     """An estimate as tables show it."""
     of_pairs: bool = True
     """Whether it is also measured among one other agent."""
     of_matches: bool = False
-    """Whether it is a share of matches; an even share is its par."""
+    """Whether it is a share of matches, of which an even share is the par."""
 
 
 def _of_hands(quantity: Quantity) -> Estimator:
@@ -99,15 +99,15 @@ MEASURES: Final = (
 _BY_KEY: Mapping[str, Measure] = {measure.key: measure for measure in MEASURES}
 
 RANKING: Final = tuple(_BY_KEY[key] for key in ("edge", "edge_adjusted", "gain", "points", "win_share"))
-"""What the ranking shows, in its order; the first is what it goes by."""
+"""The measures in the ranking, in this order. The first is what agents are ranked by."""
 FURTHER: Final = (_BY_KEY["mixed"],)
-"""What the second table shows, beside leads and ratings."""
+"""The measures in the second table, beside leads and ratings."""
 
 
 def measured(
     hands: HandTally, matches: MatchTally | None, x: int, others: list[int], *, pair: bool = False
 ) -> dict[str, Estimate | None]:
-    """Every measure of x among the others by its key; of a pair those that pairs have."""
+    """Every measure of x among the others by its key. With `pair` only those that pairs have."""
     return {
         measure.key: measure.estimate(hands, matches, x, others) for measure in MEASURES if measure.of_pairs or not pair
     }

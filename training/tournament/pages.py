@@ -1,7 +1,7 @@
-"""Pages for a browser: one file each, without network or fonts, and hands drawn card by card in them.
+"""Pages for a browser, in which hands are drawn card by card. A page is one file that loads nothing, not even fonts.
 
-Everything told is escaped, and a page runs no script but its own, by its hash. Without scripts the steps of a hand are
-a list.
+All text is escaped, and a page runs no script but its own, which the browser checks by its hash. Without scripts the
+steps of a hand are a list.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _VERBS = {
 
 
 class Frame(NamedTuple):
-    """A table, and what has just been done at it: by whom, in words, and with which card."""
+    """A table, and what was just done there: by which seat, in words, and with which card."""
 
     shown: Shown
     seat: int | None
@@ -58,7 +58,7 @@ class DrawnHand:
 def draw_hand(
     record: HandRecord, title: str, names: Sequence[str] = (), *, where: str = "record", hands_played: int = 0
 ) -> DrawnHand:
-    """A record step by step; RecordError tells the first step at which the engine disagrees with it."""
+    """Draw a record step by step. RecordError names the first step at which the engine disagrees with it."""
     rules = rules_of(record, where)
     frames = []
     for number, table in enumerate(replay(record, where, hands_played)):
@@ -82,9 +82,9 @@ def _said(record: HandRecord, number: int) -> tuple[int, str, int | None]:
 def draw_hands(
     records: Iterable[tuple[str, HandRecord, int]], *, skip: int = 0, most: int = 100
 ) -> tuple[list[DrawnHand], int]:
-    """Of records as `records.confirmed` gives them `most` after the first `skip`, and how many there are in all.
+    """Draw at most `most` records after the first `skip`, and return the hands and the number of all records.
 
-    Hands of a match are told as such.
+    `records` are those that `records.confirmed` yields. The title of a hand of a match names the match.
     """
     hands, count = [], 0
     for where, record, hands_played in records:
@@ -99,9 +99,9 @@ def draw_hands(
 # --- Pages ------------------------------------------------------------------------------------------------------------
 
 
-def page(template: str, **told: Any) -> str:
-    """A template of this package with what it tells."""
-    return _ENVIRONMENT.get_template(template).render(**told)
+def page(template: str, **content: Any) -> str:
+    """A template of this package, filled in with its content."""
+    return _ENVIRONMENT.get_template(template).render(**content)
 
 
 def _file(name: str) -> str:

@@ -1,9 +1,10 @@
 """The shards of an event as tasks of a Ray cluster.
 
-Whichever node plays a shard, and however often it is lost with its node and played again, its task gives one result,
-and results are taken in the order of the jobs.
+Whichever node plays a shard, and however often the shard is lost with its node and played again, its task returns one
+result. Results are taken in the order of the jobs.
 
-Nodes need this package and the agents' files where they are here; both are checked before a node's first shard.
+Every node needs this package, and the agents' files in the same places as on this machine. Both are checked before a
+node plays its first shard.
 """
 
 from __future__ import annotations
@@ -28,33 +29,34 @@ from agents import Agent
 from buck_env.base.errors import BuckError
 from training.base.provenance import checksum_of, versions
 from training.tournament.config import CLUSTER
-from training.tournament.shards import Event, Job, Play, Shard, play_shard
+from training.tournament.shards import Event, Job, PlayJobs, Shard, play_shard
 
 __all__ = ["players"]
 
 _RETRIES = 3
-"""Times that a shard lost with its node or process is played again."""
+"""How often a shard is played again that was lost with its node or process."""
 _PATIENCE = 10.0
-"""Seconds that the cluster's address has to answer."""
+"""The number of seconds within which the cluster's address must answer."""
 
 
 @dataclass(frozen=True)
 class _Table:
-    """What a process of the cluster needs to sit down, and what must be the same there."""
+    """What a process of the cluster needs in order to play, and what must be the same there."""
 
     event: Event
     versions: Mapping[str, Any]
     checksums: Mapping[str, Any]
     folder: str
-    """The folder that file names start from."""
+    """The folder to which file names are relative."""
 
 
 @contextmanager
-def players(address: str, event: Event, checksums: Mapping[str, Any]) -> Iterator[Play]:
-    """Who plays jobs on the cluster at an address, which is left at the end; one started for this ends.
+def players(address: str, event: Event, checksums: Mapping[str, Any]) -> Iterator[PlayJobs]:
+    """What plays jobs on the cluster at an address. At the end the cluster is left, and one that was started for this
+    is stopped.
 
-    `checksums` are those of the event's agents here. BuckError where there is no such cluster, it has no cores, or an
-    agent cannot be sent to it.
+    `checksums` are those of the event's agents on this machine. BuckError where there is no such cluster, it has
+    no cores, or an agent cannot be sent to it.
     """
     _check_sent(event.agents)
     _join(address)
@@ -70,7 +72,7 @@ def players(address: str, event: Event, checksums: Mapping[str, Any]) -> Iterato
 
 
 def _check_sent(agents: Mapping[str, str | Agent]) -> None:
-    """BuckError where an agent is no name and cannot be copied."""
+    """Raise BuckError where an agent is given as an object that cannot be copied."""
     for label, agent in agents.items():
         try:
             ray.cloudpickle.dumps(agent)
@@ -81,7 +83,7 @@ def _check_sent(agents: Mapping[str, str | Agent]) -> None:
 
 
 def _join(address: str) -> None:
-    """Connect to a cluster, or start one on this machine; quietly, and with signals as they were."""
+    """Connect to a cluster, or start one on this machine, without output and with the signal handlers as they were."""
     if address == "auto":
         address = os.environ.get("RAY_ADDRESS", "")
         if address and not re.fullmatch(CLUSTER, address):
@@ -97,7 +99,7 @@ def _join(address: str) -> None:
     except Exception as error:  # Ray raises what it likes
         raise BuckError(
             f"ray: {address or 'auto'}: no cluster could be joined: {_line(error)}; start one with `ray start --head` "
-            "and give the HOST:PORT it tells, or ray=local for one of this machine"
+            "and give the HOST:PORT that it prints, or give ray=local to start one for this event"
         ) from None
     finally:
         if main:
@@ -105,7 +107,7 @@ def _join(address: str) -> None:
 
 
 def _shards(table: Any, jobs: Iterable[Job]) -> Generator[Shard, None, None]:
-    """The shards of jobs in their order; as many are under way as keep every core of the cluster busy."""
+    """Yield the shards of jobs in their order. As many are under way as keep every core of the cluster busy."""
     play = ray.remote(num_cpus=1, max_retries=_RETRIES)(_play)
     waiting: deque[Any] = deque()
     try:
@@ -127,13 +129,13 @@ def _result(task: Any) -> Shard:
         if isinstance(error.cause, BuckError):
             raise error.cause from None
         raise BuckError(
-            f"ray: a node could not play: {_line(error.cause)}; every node needs this package and the agents' files "
-            "where they are here"
+            f"ray: a node could not play: {_line(error.cause)}; install this package on every node, and put the "
+            "agents' files in the same places as here"
         ) from error
     except RayError as error:
         raise BuckError(
             f"ray: a shard was lost {_RETRIES + 1} times with the node or process that played it: {_line(error)}; "
-            "--resume goes on from what is kept"
+            "--resume goes on from the shards that were kept"
         ) from None
     return shard
 
@@ -152,17 +154,18 @@ def _play(table: list[Any], job: Job) -> Shard:
 
 @cache
 def _sit_down(table: Any) -> tuple[Event, dict[str, Agent]]:
-    """The event and its agents, once in a process, if they are those of where it is counted."""
-    told: _Table = ray.get(table)
+    """The event and its agents, loaded once in a process. BuckError where they differ from those of the machine that
+    counts."""
+    there: _Table = ray.get(table)
     with suppress(OSError):
-        os.chdir(told.folder)
+        os.chdir(there.folder)
     threadpool_limits(1)
-    agents = told.event.seated()
+    agents = there.event.seated()
     checksums = {label: checksum_of(agent) for label, agent in agents.items()}
-    if (versions(), checksums) != (told.versions, told.checksums):
+    if (versions(), checksums) != (there.versions, there.checksums):
         raise BuckError(
             f"ray: the node {ray.util.get_node_ip_address()} has other versions of the game or its bots: "
-            f"{versions()}, {checksums}, where {dict(told.versions)}, {dict(told.checksums)} are needed; install and "
-            "copy there what is here"
+            f"{versions()}, {checksums}, where {dict(there.versions)}, {dict(there.checksums)} are needed; install the "
+            "same version there, and copy the same bots"
         )
-    return told.event, agents
+    return there.event, agents

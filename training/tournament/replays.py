@@ -1,4 +1,4 @@
-"""One deal of a kept event, played again in every line-up and drawn: what its agents did with the same cards."""
+"""One deal of an event on disk, played again in every line-up and drawn: what the agents did with the same cards."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ __all__ = ["replay_deal"]
 
 
 def replay_deal(folder: Path, deal: int, *, run_code: bool = False) -> list[DrawnHand]:
-    """The hands of a deal of the event in a folder, one for each seating; each tells where it came to other points.
+    """The hands of a deal of the event in a folder, one for each seating. Titles say where points were others then.
 
-    BuckError where the folder holds no such deal, its agents or the versions are not those that played, or it names
-    agents that run code and `run_code` does not allow them.
+    BuckError where the folder holds no such deal, where its agents or the versions are not those that played, and
+    where it names agents that run code and `run_code` does not allow them.
     """
     facts, kept = kept_hands(folder, deal)
     where = folder / EVENT_FILE
@@ -41,7 +41,7 @@ def replay_deal(folder: Path, deal: int, *, run_code: bool = False) -> list[Draw
         names = [labels[agent] for agent in seating]
         scored = ", ".join(f"{score:+.0f}" for score in now)
         changed = "" if (now == then).all() else f"; {', '.join(f'{score:+.0f}' for score in then)} in the event"
-        hands.append(draw_hand(record, f"{_told(names)}: {scored}{changed}{at_fault}", names))
+        hands.append(draw_hand(record, f"{_who_sits(names)}: {scored}{changed}{at_fault}", names))
     return hands
 
 
@@ -50,7 +50,7 @@ def _play(
 ) -> tuple[list[str], np.ndarray, Again]:
     """The labels of the agents, the seatings (M, S), and the deal played in them."""
     if facts["versions"] != versions():
-        raise BuckError(f"{where}: was played with {facts['versions']}, this is {versions()}; play the event anew")
+        raise BuckError(f"{where}: was played with {facts['versions']}, but this is {versions()}; play the event anew")
     named: dict[str, str] = facts["agents"]
     code = [name for name in named.values() if runs_code(name)]
     if code and not run_code:
@@ -60,14 +60,14 @@ def _play(
     agents = {label: load_agent(name, rules, programs) for label, name in named.items()}
     other = [label for label, agent in agents.items() if checksum_of(agent) != facts["sha256"].get(label)]
     if other:
-        raise BuckError(f"{where}: {', '.join(other)} is not the bot that played then; put that one back")
+        raise BuckError(f"{where}: {', '.join(other)} is not the bot that played then; put the old one back")
     seatings = np.array(facts["seatings"], np.int64)
     if seatings.shape != shape:
         raise ValueError(f"seatings of shape {seatings.shape}, but points of shape {shape} are kept of deal {deal}")
     return list(agents), seatings, tables_again(rules, agents, seatings, deal_seeds(facts["seed"], 1, first=deal)[0])
 
 
-def _told(names: list[str]) -> str:
+def _who_sits(names: list[str]) -> str:
     """Who sits where, in words."""
     alone = [name for name in names if names.count(name) == 1]
     if len(set(names)) == 1:

@@ -1,4 +1,4 @@
-"""What came of an event: each agent's standing, pairs, leads, and what beats what."""
+"""The results of an event: each agent's standing, the pairs, the leads, and which agent beats which."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Standing:
 
     agent: int
     measures: Mapping[str, Estimate | None]
-    """The key of each of `MEASURES`: the mean over the opponents; None where the event has nothing to count."""
+    """For the key of each of `MEASURES` the mean over the opponents; None where the event has nothing to count."""
     rating: Rating
     beats: tuple[int, ...]
 
     @property
     def ranked_by(self) -> Estimate:
-        """What the ranking goes by: the edge."""
+        """The estimate by which agents are ranked: the edge."""
         estimate = self.measures[RANKING[0].key]
         assert estimate is not None
         return estimate
@@ -49,20 +49,20 @@ class Results:
     hands: HandTally
     matches: MatchTally | None
     checksums: dict[str, Any]
-    """Label: the sha256 of the bot's file, if it has one."""
-    tallies: Mapping[str, Mapping[str, int]]
-    """Label: the decisions and faults of its programs, for agents that ask any; `agents.programs.faults` has the kinds.
-    They are those of whole shards, also where `until` or fewer `deals` ended the event within one."""
+    """For each label the sha256 of the bot's file; None where it has none."""
+    programs: Mapping[str, Mapping[str, int]]
+    """For each label the decisions and faults of its programs, for agents that ask any; `agents.programs.faults` lists
+    the kinds. They are those of whole shards, also where `until` or fewer `deals` ended the event within one."""
     seconds: float
-    """Wall time of the playing."""
+    """The wall time of the playing."""
     played: int
-    """Hands played in these seconds, those of matches included."""
+    """The hands played in these seconds, those of matches included."""
     complete: bool
-    """False: it was interrupted, and holds the deals until then."""
+    """Whether every deal was played. False where the event was interrupted and holds the deals until then."""
     narrowing: list[tuple[int, list[float]]]
-    """From few deals to all: how many, and half the interval of each agent's edge after them."""
+    """From few deals to all: the number of deals, and half the interval of each agent's edge after them."""
     swings: list[Swing]
-    """The hands in which most hung on who sat in a seat, the largest first."""
+    """The hands in which most depended on who sat in a seat, the largest swing first."""
 
     @property
     def labels(self) -> list[str]:
@@ -71,17 +71,17 @@ class Results:
 
     @property
     def deals(self) -> int:
-        """Deals played."""
+        """The number of deals played."""
         return self.hands.deals
 
     @property
     def match_deals(self) -> int:
-        """Match deals played."""
+        """The number of match deals played."""
         return self.matches.deals if self.matches else 0
 
     @property
     def hands_played(self) -> int:
-        """Hands played in all, those of matches included."""
+        """The number of all hands, those of matches and those that were kept included."""
         return self.deals * len(self.lineups.seatings) + (self.matches.played[0] if self.matches else 0)
 
     def pair(self, quantity: Quantity, x: int, y: int) -> Estimate:
@@ -93,12 +93,12 @@ class Results:
         return measured(self.hands, self.matches, x, [y], pair=True)
 
     def beats(self, x: int, y: int) -> bool:
-        """The lower end of x's gain among y's is above 0."""
+        """Whether the lower end of x's gain among y's is above 0."""
         return self.pair("gain", x, y).low > 0
 
     @cached_property
     def clear(self) -> np.ndarray:
-        """(K, K) bool: x beats y also when Holm's correction makes up for all the pairs that were compared."""
+        """(K, K) bool: whether x beats y also after Holm's correction for all pairs."""
         apart = ~np.eye(len(self.labels), dtype=np.bool_)
         gains = [self.pair("gain", x, y) for x, y in np.argwhere(apart)]
         clear = np.zeros(apart.shape, np.bool_)

@@ -1,4 +1,5 @@
-"""An event in shards: some deals in all their line-ups, played anywhere, given back in order."""
+"""An event in shards. A shard is some deals in all their line-ups; it may be played anywhere, and shards are returned
+in order."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from training.measuring.duplicate import deal_seeds
 from training.tournament.lineups import Lineups
 from training.tournament.tally import BLOCK
 
-__all__ = ["Event", "Job", "Kind", "Play", "Shard", "play_shard", "play_shards"]
+__all__ = ["Event", "Job", "Kind", "PlayJobs", "Shard", "play_shard", "play_shards"]
 
 Kind = Literal["hands", "matches"]
 _STREAMS: Mapping[Kind, int] = {"hands": 0, "matches": 1}
@@ -36,29 +37,32 @@ _STREAMS: Mapping[Kind, int] = {"hands": 0, "matches": 1}
 
 @dataclass(frozen=True)
 class Event:
-    """All that a shard follows from, beside which deals it is; it can be sent to another process or machine."""
+    """All that a shard follows from, apart from which deals it holds. It can be sent to another process or machine."""
 
     rules: Rules
     agents: Mapping[str, str | Agent]
-    """Label: an agent, or its name, to be loaded where it plays."""
+    """For each label an agent, or the name of one, which is loaded where it plays."""
     lineups: Lineups
     seed: int
     programs: CommandSettings = field(default_factory=CommandSettings)
-    """What programs are allowed that are loaded by their names."""
+    """The limits on programs that are loaded by their names."""
 
     def seated(self) -> dict[str, Agent]:
-        """Label: agent, loaded where only its name is known."""
+        """The agent of each label; those that are given by name are loaded."""
         return {
             label: load_agent(agent, self.rules, self.programs) if isinstance(agent, str) else agent
             for label, agent in self.agents.items()
         }
 
     def seatings(self, kind: Kind) -> np.ndarray:
-        """The seatings (M, S) that every deal is played in, for matches M - K: an agent among its like has par."""
+        """The seatings (M, S) in which every deal is played.
+
+        Of matches there are M - K: an agent among its like has its par without playing.
+        """
         return self.lineups.varied if kind == "matches" else self.lineups.seatings
 
     def seeds(self, kind: Kind, first: int, deals: int) -> np.ndarray:
-        """The seeds of the tables of these deals, shape (deals,) uint64; hands and matches have a stream each."""
+        """The seeds of the tables of these deals, shape (deals,) uint64. Hands and matches have a stream each."""
         return deal_seeds(self.seed, deals, _STREAMS[kind], first=first)
 
 
@@ -73,22 +77,22 @@ class Job:
 
 @dataclass(frozen=True)
 class Shard:
-    """What came of a job."""
+    """The outcome of a job."""
 
     job: Job
     scores: np.ndarray
     """(n, M, S) int16: points toward the target, or twelfths of the match."""
     lengths: np.ndarray | None
     """(n, M, 2) int32, of matches: deals played, redeals included, and 1 where the match was cut off."""
-    tallies: Mapping[str, Counter[str]]
-    """Label: the decisions and faults of its programs in these deals, for agents that ask any."""
+    programs: Mapping[str, Counter[str]]
+    """The decisions and faults of each label's programs in these deals, for agents that ask any."""
     behaviour: np.ndarray | None
-    """(B, K, S) BEHAVIOUR, of hands: what each agent did in each block of deals, by its seat from the dealer; not what
-    was done for a seat that forfeited."""
+    """(B, K, S) BEHAVIOUR, of hands: what each agent did in each block of deals, by its seat from the dealer. What was
+    done for a seat that forfeited is not counted."""
 
 
-Play = Callable[[Iterable[Job]], Generator[Shard, None, None]]
-"""Plays jobs somewhere, and gives back their shards in order."""
+PlayJobs = Callable[[Iterable[Job]], Generator[Shard, None, None]]
+"""Plays jobs somewhere, and yields their shards in the order of the jobs."""
 
 
 def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
@@ -112,16 +116,18 @@ def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
         matches = play_matches(event.rules, agents, *tables)
         scores = 12 * matches.shares
         lengths = np.stack([matches.hands, matches.truncated], axis=1).astype(np.int32).reshape(*shape, 2)
-    tallies = {label: tally for label, agent in agents.items() if (tally := tally_of(agent) - before[label])}
-    return Shard(job, np.rint(scores).astype(np.int16).reshape(*shape, -1), lengths, tallies, behaviour)
+    programs = {label: counts for label, agent in agents.items() if (counts := tally_of(agent) - before[label])}
+    return Shard(job, np.rint(scores).astype(np.int16).reshape(*shape, -1), lengths, programs, behaviour)
 
 
 def play_shards(
     event: Event, agents: Mapping[str, Agent], jobs: Iterable[Job], processes: int
 ) -> Generator[Shard, None, None]:
-    """The shards of jobs in their order, played here or in processes of their own, which end when this does.
+    """Yield the shards of jobs in their order. They are played here, or in processes of their own, which end when this
+    generator does.
 
-    Each process computes on one thread: for arrays as small as a network's, more threads wait for one another.
+    Each process computes on one thread: with arrays as small as a network's, more threads wait for one another.
+    BuckError where a process was killed or could not start.
     """
     if processes == 1:
         with threadpool_limits(1):
@@ -139,8 +145,8 @@ def play_shards(
                 yield waiting.popleft().result()
         except BrokenProcessPool:
             raise BuckError(
-                "tournament: a process that played was killed, or could not start; --resume goes on from what is "
-                "kept; where memory is short, give fewer processes="
+                "tournament: a process that played was killed, or could not start; --resume goes on from the shards "
+                "that were kept; if memory is short, give fewer processes="
             ) from None
         finally:
             pool.shutdown(cancel_futures=True)
@@ -151,7 +157,7 @@ _agents: dict[str, Agent] = {}
 
 
 def _sit_down(event: Event) -> None:
-    """Make ready a process that plays: ctrl-C is for its parent, and it does not outlive it."""
+    """Prepare a process that plays: ctrl-C is left to its parent, and it does not outlive its parent."""
     global _event
     _event = event
     signal.signal(signal.SIGINT, signal.SIG_IGN)

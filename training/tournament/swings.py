@@ -1,8 +1,8 @@
-"""The hands of an event in which most hung on who sat in a seat, played again from their seeds as hand records.
+"""The hands of an event in which most depended on who sat in a seat, played again from their seeds as hand records.
 
-The swing of a seat of a deal is what X scores in it among Y's less what Y scores there with Y in every seat: what that
-deal adds to the gain of X. Of each pair the largest counts, hands that were forfeited included, and the largest of
-these are told.
+The swing of a seat in a deal is what X scores there among Y's, less what Y scores there with Y in every seat. It is
+what that deal adds to the gain of X. The largest swing of each pair counts, hands that were forfeited included, and the
+report shows the largest of these.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from training.tournament.shards import Event
 __all__ = ["Again", "Swing", "largest_swings", "played_again", "tables_again"]
 
 SWINGS = 6
-"""Swings that are told."""
+"""The largest number of swings in a report."""
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,18 @@ class Swing:
     points: tuple[int, int]
     """What X scored there among Y's, and what Y did with Y in every seat."""
     records: tuple[HandRecord, HandRecord] | None = None
-    """These two hands, where the agents have played them to the same points again,"""
+    """These two hands, where the agents played them to the same points again; None where they did not."""
     undrawn: str = "the event was interrupted; --resume goes on with it"
-    """or why there are none."""
+    """Why there are no records."""
 
     @property
     def size(self) -> int:
-        """The points that it made."""
+        """The difference of the points."""
         return self.points[0] - self.points[1]
 
 
 def largest_swings(tally: HandTally) -> list[Swing]:
-    """The largest swing of each pair, as many as `SWINGS` and the largest first; of equals the first deal's."""
+    """The largest swings of the pairs, `SWINGS` at most, the largest first. Among equals the first deal comes first."""
     agents = tally.lineups.agents
     swings = []
     for x in range(agents):
@@ -63,10 +63,10 @@ def largest_swings(tally: HandTally) -> list[Swing]:
 
 
 def played_again(event: Event, agents: Mapping[str, Agent], swings: Sequence[Swing]) -> list[Swing]:
-    """The swings with their records; without where an agent fails or is at fault now, or plays to other points.
+    """The swings with their records. Where an agent fails, is at fault or plays to other points now, there are none.
 
-    An agent that draws its actions by the random numbers it is given draws them again. A program or a class with chance
-    or memory of its own may not.
+    An agent that draws its actions by the random numbers it is given draws the same ones again. A program or a class
+    with chance or memory of its own may not.
     """
     return [_played_again(event, agents, swing) for swing in swings]
 
@@ -92,11 +92,11 @@ class Again(NamedTuple):
     """(M, S), as `play_hands` gives them."""
     records: list[HandRecord]
     replaced: int
-    """Decisions of programs at fault that random actions took the place of."""
+    """The number of decisions in which a random action took the place of a program at fault."""
 
 
 def tables_again(rules: Rules, agents: Mapping[str, Agent], seatings: np.ndarray, seed: np.uint64) -> Again:
-    """The deal of a table's seed, played by these agents in seatings (M, S)."""
+    """Play the deal of a table's seed by these agents in seatings (M, S)."""
     records: list[HandRecord] = []
 
     def keep(rows: slice, tables: Tables, forfeited: np.ndarray) -> None:
@@ -108,5 +108,5 @@ def tables_again(rules: Rules, agents: Mapping[str, Agent], seatings: np.ndarray
 
 
 def _replaced(agents: Mapping[str, Agent]) -> int:
-    """Decisions of programs that others have taken the place of so far."""
+    """The number of decisions of programs so far that others took in their place."""
     return sum(tally_of(agent)["replaced"] for agent in agents.values())

@@ -1,7 +1,7 @@
-"""What an event has found so far, as sums over its deals: the memory they take does not grow with the deals.
+"""What an event has found so far, as sums over its deals, whose memory does not grow with the number of deals.
 
-All but the bootstrap's are sums of whole numbers, and exact. Deals are added in their order, block by block, so that
-the same deals give the same sums, whoever played them.
+All sums but those of the bootstrap are of whole numbers, and exact. Deals are added in their order, block by block, so
+that the same deals give the same sums, whoever played them.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from training.tournament.lineups import Lineups
 __all__ = ["BLOCK", "Tally"]
 
 BLOCK = 50
-"""Deals that are added at once."""
+"""The number of deals that are added at once."""
 _FOLDS = 5
-"""Parts of the deals, by turns; the coefficients of the luck in one come from the others."""
+"""The number of parts to which deals go in turn. The coefficients of the luck in one part come from the others."""
 
 
 class Tally:
@@ -56,11 +56,11 @@ class Tally:
         self._sums = {name: self._joined(name, sums, block[name]) for name, sums in self._sums.items()}
 
     def _joined(self, name: str, sums: np.ndarray, block: np.ndarray) -> np.ndarray:
-        """What a sum becomes with that of a block."""
+        """A sum together with that of a block."""
         return sums + block
 
     def _block(self, first: int, scores: np.ndarray, luck: np.ndarray) -> dict[str, np.ndarray]:
-        """What deals `first` onward, a block at most, add: of scores (n, M, S) and the luck (n, C), all whole."""
+        """The sums of deals `first` onward, a block at most, from scores (n, M, S) and the luck (n, C), all whole."""
         whole, squares = self.figures.of(scores.astype(np.int64))
         figures = whole.astype(np.float64)
         known = np.concatenate([np.ones((len(luck), 1)), luck], axis=1)
@@ -79,7 +79,7 @@ class Tally:
 
     @property
     def deals(self) -> int:
-        """Deals added."""
+        """The number of deals added."""
         return int(self._sums["luck"][:, 0, 0].sum())
 
     def estimate(self, weights: Weights) -> Estimate:
@@ -94,9 +94,10 @@ class Tally:
         return int(self._sums["figures"][used] @ numerators), int(numerators @ products @ numerators)
 
     def adjusted(self, weights: Weights) -> Estimate:
-        """The same, less what the luck of the cards explains of each deal, by coefficients from other deals.
+        """The same mean, less what the luck of the cards explains of each deal, by coefficients from other deals.
 
-        The luck beyond its known mean has the mean 0, times whatever is independent of it also: nothing is moved.
+        The luck beyond its known mean has the mean 0, and so has its product with anything independent of it.
+        Therefore the adjustment moves no mean.
         """
         deals, (total, squares) = self.deals, self._moments(weights)
         shift = np.eye(1 + len(self.expected_luck))
@@ -115,7 +116,7 @@ class Tally:
     def variance_ratio(self, measure: Literal["edge", "gain"], x: int, y: int, *, adjusted: bool = False) -> float:
         """The variance of a measure of x among y's for each hand played, as a share of what independent deals give.
 
-        There an edge is that of one hand, and a gain that of two: X in a seat, and Y in that seat of another deal.
+        With independent deals an edge takes one hand, and a gain two: X in a seat, and Y in that seat of another deal.
         """
         seats, agents, hands = self.lineups.seats, self.lineups.agents, self.deals * self.lineups.seats
         weights = self.figures.weights(measure, x, [y])

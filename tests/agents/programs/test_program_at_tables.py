@@ -19,7 +19,8 @@ from training.base.config import ConfigError, load_config
 from training.cli.app import main
 from training.measuring.evaluate import evaluate
 from training.tournament.event import Results, TournamentConfig, play_tournament
-from training.tournament.report import results_json, results_table
+from training.tournament.report.data import results_json
+from training.tournament.report.table import results_table
 
 
 def test_a_tournament_goes_on_and_reports_the_faults(program: Program) -> None:

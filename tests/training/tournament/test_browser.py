@@ -17,7 +17,7 @@ from buck_env.game.rules import PROFILES
 from buck_env.records import confirmed, read_records
 from training.tournament.event import TournamentConfig, play_tournament
 from training.tournament.pages import draw_hands, page
-from training.tournament.report_page import report_page
+from training.tournament.report.page import report_page
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(
@@ -117,7 +117,7 @@ def test_a_hand_can_be_stepped_through(driver: Any, pages: dict[str, Path], name
     opened(driver, pages[name], size)
     hand = driver.find_element("css selector", ".hand")
     last = len(hand.find_elements("css selector", ".frames > li")) - 1
-    told = hand.find_element("css selector", "output")
+    output = hand.find_element("css selector", "output")
     first, back, forth, end = (
         hand.find_element("css selector", f"button[value={value}]") for value in ("first", "back", "next", "last")
     )
@@ -128,7 +128,7 @@ def test_a_hand_can_be_stepped_through(driver: Any, pages: dict[str, Path], name
     steps += [(lambda key=key: hand.send_keys(key), at) for key, at in keys]
     for act, at in steps:
         act()
-        assert told.text == f"step {at} of {last}"
+        assert output.text == f"step {at} of {last}"
         assert len(shown(driver, hand)) == 1
     other = driver.find_elements("css selector", ".hand")[1]
     assert shown(driver, other) == ["the cards are dealt"], "each hand is stepped for itself"

@@ -67,7 +67,7 @@ def test_by_command(event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["event", "--deal", "60"], "keeps no hands of deal 60"),
         (["event", "--deal", "-1"], "keeps no hands of deal -1"),
@@ -80,11 +80,11 @@ def test_by_command(event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     ],
 )
 def test_what_there_is_not_is_refused(
-    arguments: list[str], told: str, event: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], message: str, event: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(event.parent)
     assert main(["replay", *arguments, "--out", "page.html"]) == 1
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert not Path("page.html").exists()
 
 
@@ -133,7 +133,7 @@ def test_what_runs_code_is_not_run_unless_it_is_allowed(
 
 
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    ("damage", "message"),
     [
         (damage_checksum, "a is not the bot that played then"),
         (damage_versions, "was played with"),
@@ -148,13 +148,13 @@ def test_what_runs_code_is_not_run_unless_it_is_allowed(
     ],
 )
 def test_another_event_than_was_played_is_refused(
-    damage: Callable[[dict[str, object]], None], told: str, event: Path, capsys: pytest.CaptureFixture[str]
+    damage: Callable[[dict[str, object]], None], message: str, event: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     facts = json.loads((event / "event.json").read_text())
     damage(facts)
     (event / "event.json").write_text(json.dumps(facts))
     assert main(["replay", str(event), "--deal", "1", "--out", str(event / "page.html")]) == 1
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_shard_that_cannot_be_read_is_named(event: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,9 +169,9 @@ def test_points_that_are_not_those_of_the_event_are_told(tmp_path: Path, monkeyp
     config = TournamentConfig(agents={"it": f"{__name__}:Moody", "b": "random"}, deals=50, out=tmp_path, mixed=0)
     play_tournament(config, keep=True, progress=False)
     titles = [hand.title for deal in range(5) for hand in replay_deal(tmp_path, deal, run_code=True)]
-    told = [title for title in titles if title.endswith(" in the event")]
-    assert told
-    assert not [title for title in told if title.startswith("b in every seat")]
+    changed = [title for title in titles if title.endswith(" in the event")]
+    assert changed
+    assert not [title for title in changed if title.startswith("b in every seat")]
 
 
 @pytest.mark.parametrize("points", [["3"], [b"3"], [[3]], [None], [float("nan")]])

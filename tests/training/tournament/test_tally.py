@@ -1,4 +1,4 @@
-"""The statistics of an event: intervals that cover the truth, luck taken out without bias, ratings."""
+"""The sums of an event against the arrays, and intervals that cover the truth."""
 
 from __future__ import annotations
 
@@ -7,58 +7,12 @@ from math import erf, sqrt
 import numpy as np
 import pytest
 
-from buck_env.game.rules import PROFILES
-from buck_env.observation.views import Views
-from training.measuring.arena import play_hands
-from training.measuring.duplicate import deal_seeds, edge_numerators, gain_numerators, own
-from training.measuring.estimates import Estimate, holm
-from training.measuring.luck import deal_luck, expected_luck
-from training.measuring.ratings import Compared, rate
-from training.tournament.event import LEAST, TournamentConfig, narrow, play_tournament
+from training.measuring.duplicate import edge_numerators, gain_numerators, own
+from training.measuring.estimates import Estimate
+from training.tournament.event import LEAST, narrow
 from training.tournament.hand_tally import HandTally
 from training.tournament.lineups import Lineups, make_lineups
-from training.tournament.match_tally import MatchTally
 from training.tournament.tally import BLOCK, Tally
-
-# --- Line-ups ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("agents", "seats"), [(2, 3), (2, 4), (3, 3), (3, 4), (5, 4), (6, 3)])
-def test_every_pair_plays_both_ways_in_every_seat(agents: int, seats: int) -> None:
-    lineups = make_lineups(agents, seats, 1, seed=4)
-    assert len(np.unique(lineups.seatings, axis=0)) == len(lineups.seatings)
-    for x in range(agents):
-        for y in range(agents):
-            for seat in range(seats):
-                row = lineups.seatings[lineups.pairs[x, y, seat]].tolist()
-                assert row[seat] == x
-                assert row[:seat] + row[seat + 1 :] == [y] * (seats - 1)
-    assert (lineups.seatings[-agents:] == np.arange(agents)[:, None]).all()
-
-
-@pytest.mark.parametrize(("agents", "seats"), [(2, 4), (3, 3), (3, 4), (5, 4), (6, 3)])
-def test_in_mixed_line_ups_every_agent_sits_equally_often_in_every_seat(agents: int, seats: int) -> None:
-    for rounds in (1, 2):
-        lineups = make_lineups(agents, seats, rounds, seed=4)
-        mixed = lineups.seatings[lineups.mixed]  # (N, rotations, S)
-        for seat in range(seats):
-            counts = np.bincount(mixed[..., seat].ravel(), minlength=agents)
-            assert counts.tolist() == [counts[0]] * agents
-        for circle in mixed:
-            assert all((np.roll(circle[0], -r) == circle[r]).all() for r in range(seats))
-            assert np.bincount(circle[0]).max() < seats - 1 or seats == 3
-        if agents >= seats:
-            assert all(len(set(circle[0])) == seats for circle in mixed[:agents])  # the most different first
-
-
-@pytest.mark.parametrize(("agents", "seats", "circles"), [(2, 3, 0), (2, 4, 2), (3, 3, 2), (3, 4, 15)])
-def test_all_mixed_line_ups_are_all_circles_but_pairs_and_likes(agents: int, seats: int, circles: int) -> None:
-    lineups = make_lineups(agents, seats, "all", seed=0)
-    assert len(lineups.mixed) == circles
-    assert len(lineups.seatings) == agents**seats  # every seating there is
-
-
-# --- The tally against the arrays -------------------------------------------------------------------------------------
 
 
 def random_scores(lineups: Lineups, deals: int, seed: int = 0) -> np.ndarray:
@@ -102,7 +56,7 @@ def test_estimates_of_sums_are_those_of_the_deals(seats: int) -> None:
     assert tally.variance_ratio("edge", 0, 1) == pytest.approx(ratio)
 
 
-def test_agents_of_equal_scores_differ_by_exactly_nothing() -> None:
+def test_agents_of_equal_scores_have_edges_and_gains_of_exactly_0_and_ratings_of_about_0() -> None:
     lineups = make_lineups(3, 3, 1, seed=0)
     seat = np.random.default_rng(3).choice([-5, 1, 4], size=(60, 1, 3))
     tally = tallied(lineups, np.broadcast_to(seat, (60, *lineups.seatings.shape)).astype(np.int16))
@@ -111,27 +65,6 @@ def test_agents_of_equal_scores_differ_by_exactly_nothing() -> None:
         assert (found.mean, found.half, found.p) == (0, 0, 1)
     assert [rating.value for rating in tally.ratings()] == pytest.approx([0, 0, 0], abs=1e-6)
 
-
-def test_matches_give_shares_lengths_and_par_on_ones_own() -> None:
-    lineups = make_lineups(2, 4, 0, seed=0)
-    tally = MatchTally(lineups, seed=0)
-    scores = np.zeros((2, len(lineups.varied), 4), np.int16)
-    scores[lineups.varied[None].repeat(2, 0) == 0] = 12  # agent 0 wins wherever it sits alone
-    threes = (lineups.varied == 0).sum(axis=1) == 3
-    scores[:, threes] = np.where(lineups.varied[threes] == 0, 4, 0)
-    lengths = np.zeros((2, len(lineups.varied), 2), np.int32)
-    lengths[..., 0] = 7
-    lengths[0, 0, 1] = 1
-    tally.add(0, scores, lengths)
-    assert tally.share(0, [1]).mean == 1
-    assert tally.share(1, [0]).mean == 0
-    assert tally.share(0, [0]).mean == 0.25
-    assert tally.length(0, 1)[0] == 7
-    assert {tally.length(0, 1)[1], tally.length(1, 0)[1]} == {0, 1 / 8}
-    assert tally.played == (2 * 8 * 7, 1)
-
-
-# --- Intervals --------------------------------------------------------------------------------------------------------
 
 CUTS, OUTCOMES = (-0.6, 0.3, 1.2), np.array([-5, 0, 1, 4])
 
@@ -194,47 +127,6 @@ def test_intervals_of_2000_events_cover_the_truth_in_93_to_97_percent(
     check_coverage(strengths, until, events=2000, slack=0.0)
 
 
-def test_holm_as_worked_by_hand() -> None:
-    assert holm(np.array([0.04, 0.01, 0.02, 0.9])).tolist() == pytest.approx([0.08, 0.04, 0.06, 0.9])
-    assert holm(np.array([0.6, 0.7])).tolist() == [1.0, 1.0]
-
-
-def test_p_and_interval_agree() -> None:
-    values = np.random.default_rng(0).normal(0.1, 1, size=400)
-    estimate = Estimate.of(values)
-    at_edge = Estimate.of(values - estimate.low)
-    assert at_edge.p == pytest.approx(0.05)
-    assert Estimate.of(np.zeros(9)).p == 1
-
-
-# --- The luck of the deal ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", PROFILES)
-def test_the_means_of_the_luck_are_exact(name: str) -> None:
-    luck = deal_luck(PROFILES[name], deal_seeds(9, 40_000))
-    expected = expected_luck(PROFILES[name])
-    error = luck.std(axis=0) / sqrt(len(luck))
-    assert luck.shape[1] == len(expected)
-    assert (np.abs(luck.mean(axis=0) - expected) < 4.5 * error).all()
-
-
-def test_the_luck_is_that_of_the_deals_that_are_played() -> None:
-    rules, seeds = PROFILES["ohio"], deal_seeds(2, 30)
-    luck = deal_luck(rules, seeds)
-    seen: list[np.ndarray] = []
-
-    class Watch:
-        def act(self, views: Views) -> np.ndarray:
-            seen.append(views.tables["rest"][:, 0].copy())
-            return views.action_mask.argmax(axis=1)
-
-    play_hands(rules, {"watch": Watch()}, np.zeros((30, 4), np.int64), seeds)
-    club = luck[:, 2 * rules.seats + 1]
-    assert club.any()
-    assert (club == (seen[0] // 6 == 0)).all()
-
-
 def test_taking_luck_out_moves_no_mean_and_narrows_intervals() -> None:
     lineups = make_lineups(2, 3, 0, seed=0)
     adjusted, plain = [], []
@@ -266,27 +158,6 @@ def test_a_deal_has_no_part_in_the_coefficients_it_is_adjusted_by() -> None:
     assert tally.adjusted(weights).mean == pytest.approx(tally.estimate(weights).mean)
 
 
-def test_rotation_and_luck_halve_the_variance_a_hand_of_rules_v1_among_random() -> None:
-    config = TournamentConfig(agents=["rules-v1", "random"], deals=1500, mixed=0)
-    hands = play_tournament(config, progress=False).hands
-    rotation, adjusted = (hands.variance_ratio("edge", 0, 1, adjusted=value) for value in (False, True))
-    assert adjusted < rotation < 0.65
-    assert adjusted <= 0.5
-    assert hands.variance_ratio("gain", 0, 1) <= 0.5
-
-
-# --- Ratings ----------------------------------------------------------------------------------------------------------
-
-
-def test_ratings_find_the_strengths_that_decided() -> None:
-    strengths = np.array([0.5, 0.0, -0.5])
-    win = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
-    wins = 1e7 * win * ~np.eye(3, dtype=bool)
-    ratings = rate(np.stack([wins] * 3))
-    assert [r.value for r in ratings] == pytest.approx((strengths * 400 / np.log(10)).tolist(), abs=0.01)
-    assert all(r.low == pytest.approx(r.value) == pytest.approx(r.high) for r in ratings)
-
-
 def test_ratings_do_not_depend_on_the_order_of_play() -> None:
     lineups = make_lineups(3, 4, 1, seed=0)
     scores = random_scores(lineups, 200)
@@ -315,27 +186,3 @@ def test_an_agent_that_never_wins_has_a_rating() -> None:
     best, worst = tally.ratings()
     assert best.value == -worst.value > 400
     assert np.isfinite([best.low, best.high, worst.low, worst.high]).all()
-
-
-def test_rating_intervals_cover_the_truth() -> None:
-    lineups = make_lineups(2, 3, 0, seed=0)
-    compared = Compared(lineups.varied, lineups.agents)
-    strength = np.array([0.5, 0.0])[lineups.seatings]
-    win = 0.5 + 0.5 * erf(0.5 / 2)  # noise of variance 1 a seat
-    truth = 200 / np.log(10) * np.log(win / (1 - win))
-    covered = 0
-    for event in range(60):
-        rng = np.random.default_rng([event, 8])
-        scores = rng.normal(size=(200, *strength.shape)) + strength
-        rating = rate(compared.matrices(compared.wins(scores, seed=event, block=0)))[0]
-        covered += rating.low <= truth <= rating.high
-    assert covered / 60 >= 0.87
-
-
-@pytest.mark.parametrize("name", ["dirty-clubs", "bucked"])  # down to 0, and up to the target
-def test_the_better_agent_is_rated_higher_whichever_way_scores_go(name: str) -> None:
-    config = TournamentConfig(rules=name, agents=["random", "rules-v1"], deals=100)
-    results = play_tournament(config, progress=False)
-    random, rules = results.hands.ratings()
-    assert rules.low > random.high
-    assert [standing.agent for standing in results.ranking()] == [1, 0]

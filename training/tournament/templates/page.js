@@ -2,7 +2,7 @@
 for (const hand of document.querySelectorAll(".hand")) {
   const frames = [...hand.querySelectorAll(".frames > li")];
   const controls = hand.querySelector(".controls");
-  const told = controls.querySelector("output");
+  const output = controls.querySelector("output");
   const last = frames.length - 1;
   let at = 0;
   const places = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => last };
@@ -10,7 +10,7 @@ for (const hand of document.querySelectorAll(".hand")) {
   const show = (to) => {
     at = Math.max(0, Math.min(last, to));
     frames.forEach((frame, place) => { frame.hidden = place !== at; });
-    told.textContent = `step ${at} of ${last}`;
+    output.textContent = `step ${at} of ${last}`;
     for (const button of controls.querySelectorAll("button")) {
       const end = button.value === "first" || button.value === "back" ? at === 0 : at === last;
       button.setAttribute("aria-disabled", String(end));

@@ -1,4 +1,4 @@
-"""The words of a tournament's report, as the terminal and the page have them."""
+"""The wording that the table for the terminal and the page share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["cell", "columns", "gain_text", "lead_text", "notes", "title"]
 
 
 def notes(results: Results) -> list[str]:
-    """What has to be said of the figures, a sentence or two each."""
+    """Notes on the figures, of a sentence or two each."""
     labels, ranking = results.labels, results.ranking()
     best = ranking[0].agent
     ratio = [
@@ -38,9 +38,9 @@ def notes(results: Results) -> list[str]:
     if same:
         notes.append(f"Played every deal to the same points: {', '.join(same)}.")
     notes += [
-        f"{label}: {faults_text(tally)}"
-        f"{', the hands forfeited' if results.config.on_fault == 'forfeit' and 'replaced' in tally else ''}."
-        for label, tally in results.tallies.items()
+        f"{label}: {faults_text(counts)}"
+        f"{', the hands forfeited' if results.config.on_fault == 'forfeit' and 'replaced' in counts else ''}."
+        for label, counts in results.programs.items()
     ]
     if not results.complete:
         notes.append("Interrupted: these are the deals until then.")
@@ -48,12 +48,12 @@ def notes(results: Results) -> list[str]:
 
 
 def columns(results: Results, measures: Iterable[Measure]) -> list[Measure]:
-    """The measures that an event has something to count of."""
+    """Those of the measures for which the event has something to count."""
     return [measure for measure in measures if results.standings[0].measures[measure.key] is not None]
 
 
 def cell(standing: Standing, measure: Measure) -> str:
-    """A measure of an agent as tables show it."""
+    """The cell of a measure of an agent."""
     estimate = standing.measures[measure.key]
     return "" if estimate is None else measure.text(estimate)
 
@@ -71,7 +71,7 @@ def gain_text(results: Results, x: int, y: int) -> str:
 
 
 def title(results: Results) -> str:
-    """Which event it was, in a line."""
+    """The event, described in a line."""
     matches = f", {results.match_deals:,} match deals" if results.matches else ""
     now = f", {results.played:,} of them now" if results.played < results.hands_played else ""
     return (

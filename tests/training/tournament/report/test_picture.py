@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from training.tournament.event import TournamentConfig, play_tournament
-from training.tournament.report import payoff_png
+from training.tournament.report.picture import payoff_png
 
 
 @pytest.mark.parametrize("labels", [("$x_$", "b^2$"), ("中文", "🂡"), ("W" * 200, "V" * 200)])
