@@ -64,8 +64,8 @@ def evaluate(
             f"{STANDARD} {rules.name}, {deals:,} deals: {name} v {reference}: "
             f"gain {among.gain}, edge {among.edge}; {reference} among it: gain {back.gain}"
         )
-    programs = {label: counts for label, who in [*others.items(), (name, agent)] if (counts := tally_of(who))}
-    for label, counts in programs.items():
+    program_counts = {label: counts for label, who in [*others.items(), (name, agent)] if (counts := tally_of(who))}
+    for label, counts in program_counts.items():
         print(f"{label}: {faults_text(counts)}")
     report = {
         "deals": {"name": STANDARD, "count": deals, "first_seed": int(deal_seeds(_SEED, 1)[0])},
@@ -74,7 +74,7 @@ def evaluate(
         "rules": rules.as_record(),
         "versions": versions(),
         "against": results,
-        "programs": programs,
+        "programs": program_counts,
         "seconds": round(time.monotonic() - began, 1),
     }
     if out:

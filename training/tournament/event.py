@@ -97,7 +97,7 @@ def play_tournament(
     if ledger and complete:
         ledger.finish()
     enough = matches if matches.deals >= 2 else None
-    programs = {label: dict(counts) for label, counts in run.programs.items() if counts}
+    program_counts = {label: dict(counts) for label, counts in run.program_counts.items() if counts}
     if not run.narrowing or run.narrowing[-1][0] < hands.deals:
         run.narrowing.append((hands.deals, _halves(hands, "edge")))
     swings = largest_swings(hands)
@@ -105,7 +105,7 @@ def play_tournament(
         with suppress(KeyboardInterrupt):  # the report is then without the hands
             swings = played_again(event, seated, swings)
     return Results(
-        config, lineups, hands, enough, checksums, programs, seconds, run.hands, complete, run.narrowing, swings
+        config, lineups, hands, enough, checksums, program_counts, seconds, run.hands, complete, run.narrowing, swings
     )
 
 
@@ -163,7 +163,7 @@ class _Run:
         self._shard, self._progress = shard, progress
         self.hands = 0
         """The hands that were played, without those that were kept."""
-        self.programs: dict[str, Counter[str]] = {label: Counter() for label in event.agents}
+        self.program_counts: dict[str, Counter[str]] = {label: Counter() for label in event.agents}
         """The decisions and faults of each label's programs, those of kept shards included."""
         self.narrowing: list[tuple[int, list[float]]] = []
         """A number of deals, and half the interval of each agent's edge after them. Each number is larger than the last
@@ -179,8 +179,8 @@ class _Run:
             try:
                 with closing(self._shards(kind, deals)) as shards:
                     for shard in shards:
-                        for label, counts in shard.programs.items():
-                            self.programs[label].update(counts)
+                        for label, counts in shard.program_counts.items():
+                            self.program_counts[label].update(counts)
                         for first, scores, *rest in blocks(self._event, shard):
                             tally.add(first, scores, *rest)
                             bar.update(len(scores))
@@ -210,6 +210,6 @@ class _Run:
         jobs = (Job(kind, at, min(size, deals - at)) for at in range(first, deals, size))
         for shard in self._play(jobs):
             if self._ledger and not self._ledger.append(shard):
-                shard = replace(shard, programs={})  # a longer shard that was kept has counted them
+                shard = replace(shard, program_counts={})  # a longer shard that was kept has counted them
             self.hands += shard.scores[..., 0].size if shard.lengths is None else int(shard.lengths[..., 0].sum())
             yield shard

@@ -107,7 +107,7 @@ class Ledger:
             columns["hands"] = shard.lengths[..., 0].reshape(-1)
             columns["truncated"] = shard.lengths[..., 1].reshape(-1) == 1
         sink = pa.BufferOutputStream()
-        metadata = {"programs": json.dumps(shard.programs)}
+        metadata = {"programs": json.dumps(shard.program_counts)}
         if shard.behaviour is not None:
             counts = {name: shard.behaviour[name].tolist() for name in BEHAVIOUR.names or ()}
             metadata["behaviour"] = json.dumps(counts, separators=(",", ":"))
@@ -136,7 +136,7 @@ class Ledger:
                 fewer -= fewer % BLOCK
             lengths = None if shard.lengths is None else shard.lengths[:fewer]
             behaviour = None if shard.behaviour is None else shard.behaviour[: -(-fewer // BLOCK)]
-            yield Shard(Job(kind, first, fewer), shard.scores[:fewer], lengths, shard.programs, behaviour)
+            yield Shard(Job(kind, first, fewer), shard.scores[:fewer], lengths, shard.program_counts, behaviour)
             if cut:
                 return
             first += fewer
@@ -162,13 +162,13 @@ class Ledger:
                 ends = np.stack([columns["hands"], columns["truncated"]], axis=1)
                 lengths = ends.astype(np.int32).reshape(-1, seatings, 2)
             counted = json.loads(metadata[b"programs"])
-            programs = {label: Counter(counts) for label, counts in counted.items()}
+            program_counts = {label: Counter(counts) for label, counts in counted.items()}
             if not len(scores) or columns["deal"][0] != first:
                 raise ValueError("other deals than its name says")
         except (OSError, AttributeError, KeyError, OverflowError, TypeError, ValueError, pa.ArrowException) as error:
             line = " ".join(str(error).split())
             raise BuckError(f"{path}: is not a shard of this event: {line}; remove it, and --resume") from None
-        return Shard(Job(kind, first, len(scores)), scores, lengths, programs, behaviour)
+        return Shard(Job(kind, first, len(scores)), scores, lengths, program_counts, behaviour)
 
 
 def _behaviour(kept: Any, shape: tuple[int, int, int]) -> np.ndarray:

@@ -50,7 +50,7 @@ class Results:
     matches: MatchTally | None
     checksums: dict[str, Any]
     """For each label the sha256 of the bot's file; None where it has none."""
-    programs: Mapping[str, Mapping[str, int]]
+    program_counts: Mapping[str, Mapping[str, int]]
     """For each label the decisions and faults of its programs, for agents that ask any; `agents.programs.faults` lists
     the kinds. They are those of whole shards, also where `until` or fewer `deals` ended the event within one."""
     seconds: float

@@ -84,7 +84,7 @@ class Shard:
     """(n, M, S) int16: points toward the target, or twelfths of the match."""
     lengths: np.ndarray | None
     """(n, M, 2) int32, of matches: deals played, redeals included, and 1 where the match was cut off."""
-    programs: Mapping[str, Counter[str]]
+    program_counts: Mapping[str, Counter[str]]
     """The decisions and faults of each label's programs in these deals, for agents that ask any."""
     behaviour: np.ndarray | None
     """(B, K, S) BEHAVIOUR, of hands: what each agent did in each block of deals, by its seat from the dealer. What was
@@ -116,8 +116,8 @@ def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
         matches = play_matches(event.rules, agents, *tables)
         scores = 12 * matches.shares
         lengths = np.stack([matches.hands, matches.truncated], axis=1).astype(np.int32).reshape(*shape, 2)
-    programs = {label: counts for label, agent in agents.items() if (counts := tally_of(agent) - before[label])}
-    return Shard(job, np.rint(scores).astype(np.int16).reshape(*shape, -1), lengths, programs, behaviour)
+    program_counts = {label: counts for label, agent in agents.items() if (counts := tally_of(agent) - before[label])}
+    return Shard(job, np.rint(scores).astype(np.int16).reshape(*shape, -1), lengths, program_counts, behaviour)
 
 
 def play_shards(

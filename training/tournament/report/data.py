@@ -99,7 +99,7 @@ def results_json(results: Results) -> dict[str, Any]:
             }
             for swing in results.swings
         ],
-        "programs": {label: dict(counts) for label, counts in results.programs.items()},
+        "programs": {label: dict(counts) for label, counts in results.program_counts.items()},
         "run": {
             "seconds": round(results.seconds, 3),
             "hands": results.played,

@@ -40,7 +40,7 @@ def notes(results: Results) -> list[str]:
     notes += [
         f"{label}: {faults_text(counts)}"
         f"{', the hands forfeited' if results.config.on_fault == 'forfeit' and 'replaced' in counts else ''}."
-        for label, counts in results.programs.items()
+        for label, counts in results.program_counts.items()
     ]
     if not results.complete:
         notes.append("Interrupted: these are the deals until then.")
