@@ -30,10 +30,10 @@ def test_a_tournament_goes_on_and_reports_the_faults(program: Program) -> None:
     )  # fmt: skip
     results = play_tournament(config, progress=False)
     assert results.complete
-    good, bad = results.tallies["good"], results.tallies["bad"]
+    good, bad = results.program_counts["good"], results.program_counts["bad"]
     assert set(good) == {"decisions"}
     assert bad["exit"] == bad["replaced"] > 3
-    assert set(results.tallies) == {"good", "bad"}
+    assert set(results.program_counts) == {"good", "bad"}
     table = results_table(results)
     assert f"good: 0 of {good['decisions']:,} decisions replaced.\n" in table
     assert (
