@@ -86,7 +86,7 @@ def _own_play(name: str, agent: Agent) -> None:
     """Refuse figures of random play alone: those of a program that decided nothing, for example as it cannot start."""
     counts = tally_of(agent)
     if counts["decisions"] and counts["decisions"] == counts["replaced"]:
-        raise BuckError(f"{name}: {faults_text(counts)}; it decided nothing, so mend it first")
+        raise BuckError(f"{name}: {faults_text(counts)}; mend it, as there is nothing to cite until then")
 
 
 def _references(rules: Rules, name: str) -> list[str]:

@@ -56,9 +56,9 @@ def test_faults_are_the_same_whoever_plays_and_where_an_event_is_gone_on_with(pr
         return play_tournament(config, keep=True, resume=resume, shard=1, progress=False)
 
     alone = event("alone")
-    bad = alone.tallies["bad"]
+    bad = alone.program_counts["bad"]
     assert bad["illegal"] == bad["replaced"] == bad["decisions"] > 100
-    assert set(alone.tallies) == {"bad"}
+    assert set(alone.program_counts) == {"bad"}
     assert stable(event("two", processes=2)) == stable(alone)
     event("short", deals=50, matches=0)
     resumed = event("short", resume=True)
