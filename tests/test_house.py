@@ -19,7 +19,7 @@ FLOORS = [
     ["buck_env.drawing"],
     ["buck_env.environments"],
     ["buck_env"],
-    ["agents.bots", "agents.rules_v1", "agents.programs", "agents.pretrained"],
+    ["agents.bots", "agents.rules_v1", "agents.programs", "agents.pretrained", "agents.beliefs"],
     ["agents.search"],
     ["agents.naming"],
     ["agents"],

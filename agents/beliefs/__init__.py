@@ -1,0 +1,1 @@
+"""Deals that fit: the hidden cards of a table drawn given all that one seat knows."""
