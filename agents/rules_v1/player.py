@@ -25,7 +25,7 @@ from buck_env.game.rules import Rules
 from buck_env.game.table import PHASES, Phase
 from buck_env.observation.views import Views
 
-__all__ = ["Playouts", "RulesV1"]
+__all__ = ["Playouts", "RulesV1", "Thoughts", "decide_blind", "make_thoughts"]
 
 
 class Playouts(NamedTuple):
@@ -41,6 +41,22 @@ class Playouts(NamedTuple):
     """(K, 2) int64: and the row and the action that it comes after, in order."""
 
 
+class Thoughts(NamedTuple):
+    """Room for one decision of this player at a time; no two threads may share it."""
+
+    features: np.ndarray
+    """What it sees in its hand before the play."""
+    stakes: np.ndarray
+    """What points are worth at this score."""
+    future: np.ndarray
+    """(24, 4): what the cards still out may do."""
+
+
+def make_thoughts() -> Thoughts:
+    """Room for one decision."""
+    return Thoughts(np.empty(NUM_FEATURES), np.empty(NUM_STAKES), np.empty((24, 4)))
+
+
 class RulesV1:
     """The rule player of one game."""
 
@@ -52,7 +68,7 @@ class RulesV1:
         """Actions (B,); chance plays no part."""
         actions = np.empty(len(views), np.int64)
         with compiling("rules-v1", __file__):
-            _decide_rows(views.tables, self._packed, views.seats, actions)
+            _decide_rows(views.tables, self._packed, views.seats, make_thoughts(), actions)
         return actions
 
     def play_out(self, tables: np.ndarray, *, every: bool = True, until: Collection[str] = ()) -> Playouts:
@@ -65,7 +81,7 @@ class RulesV1:
         each = np.zeros((len(tables), NUM_ACTIONS), np.float32)
         own = np.empty(len(tables), np.float32)
         phases = np.array([phase in until for phase in PHASES])
-        scratch = tables[:1].copy(), tables[:1].copy()
+        scratch = tables[:1].copy(), tables[:1].copy(), make_thoughts()
         room = len(tables) * NUM_ACTIONS if until else 0
         later = np.empty(room, tables.dtype)
         origin = np.empty((room, 2), np.int64)
@@ -75,41 +91,35 @@ class RulesV1:
 
 
 @kernel
-def _decide_rows(tables: Any, packed: Any, seats: Any, actions: Any) -> None:
+def _decide_rows(tables: Any, packed: Any, seats: Any, thoughts: Any, actions: Any) -> None:
     rules = packed[0]
-    x = np.empty(NUM_FEATURES)
-    stakes = np.empty(NUM_STAKES)
-    future = np.empty((24, 4))
     for i in range(len(tables)):
-        actions[i] = _decide(tables[i], rules, seats[i], x, stakes, future)
+        actions[i] = _decide(tables[i], rules, seats[i], thoughts)
 
 
 @kernel
-def _decide(table: Any, rules: Any, seat: int, x: Any, stakes: Any, future: Any) -> int:
+def _decide(table: Any, rules: Any, seat: int, thoughts: Any) -> int:
     options = legal(table, rules)
     if options & options - 1 == 0:
         return only(options)
-    weigh_stakes(table, rules, seat, stakes)
+    weigh_stakes(table, rules, seat, thoughts.stakes)
     if table.phase == Phase.PLAY:
-        return best_card(table, rules, seat, options, stakes, future)
-    return best_before_play(table, rules, seat, options, x, stakes)
+        return best_card(table, rules, seat, options, thoughts.stakes, thoughts.future)
+    return best_before_play(table, rules, seat, options, thoughts.features, thoughts.stakes)
 
 
 @kernel
 def _play_out_rows(
-    tables: Any, packed: Any, every: bool, phases: Any, played: Any, seen: Any,
+    tables: Any, packed: Any, every: bool, phases: Any, played: Any, seen: Any, thoughts: Any,
     each: Any, own: Any, later: Any, origin: Any,
 ) -> int:  # fmt: skip
     """The number of next choices found."""
     rules = packed[0]
-    x = np.empty(NUM_FEATURES)
-    stakes = np.empty(NUM_STAKES)
-    future = np.empty((24, 4))
     found = 0
     for i in range(len(tables)):
         seat = tables[i].seat
         before = tables[i].scores[seat]
-        choice = _decide_blind(tables[i], rules, seen, x, stakes, future)
+        choice = decide_blind(tables[i], rules, seen, thoughts)
         options = legal(tables[i], rules) if every else 1 << choice
         for action in range(NUM_ACTIONS):
             if options >> action & 1:
@@ -127,15 +137,15 @@ def _play_out_rows(
                         origin[found, 1] = action
                         found += 1
                         waits = False
-                    apply(played[0], rules, _decide_blind(played[0], rules, seen, x, stakes, future))
+                    apply(played[0], rules, decide_blind(played[0], rules, seen, thoughts))
                 each[i, action] = rules.toward * (played[0].scores[seat] - before)
         own[i] = each[i, choice]
     return found
 
 
 @kernel
-def _decide_blind(table: Any, rules: Any, seen: Any, x: Any, stakes: Any, future: Any) -> int:
-    """The action of the seat to act, with what it may not know hidden from it."""
+def decide_blind(table: Any, rules: Any, seen: Any, thoughts: Any) -> int:
+    """The action of the seat to act, with what it may not know hidden from it; `seen` (1,) TABLE is room for that."""
     seen[0] = table
     hide_table(seen[0], rules, table.seat)
-    return _decide(seen[0], rules, table.seat, x, stakes, future)
+    return _decide(seen[0], rules, table.seat, thoughts)

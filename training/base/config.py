@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from buck_env.base.errors import BuckError
 from buck_env.base.yaml import meant, no_such_key, parse_yaml, read_yaml
 
-__all__ = ["ConfigError", "configs_folder", "find_config", "load_config", "shipped_configs"]
+__all__ = ["ConfigError", "configs_folder", "find_config", "load_config", "named_values", "shipped_configs"]
 
 T = TypeVar("T")
 
@@ -46,11 +46,8 @@ def shipped_configs(kind: str) -> dict[str, str]:
     return {path.stem: path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for path in paths}
 
 
-def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ()) -> T:
-    """A configuration of a dataclass: its defaults, then a YAML file, then ``key=value`` overrides, values as YAML.
-
-    ConfigError names the place, the key, the value and what is allowed.
-    """
+def named_values(path: Path | None, overrides: Iterable[str] = ()) -> tuple[dict[str, Any], dict[str, str]]:
+    """What a YAML file and ``key=value`` overrides say, by key, and where each key is given; ConfigError as below."""
     try:
         values = read_yaml(path) if path else {}
         places = {key: str(path) for key in values}
@@ -66,6 +63,15 @@ def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ())
         raise
     except BuckError as error:
         raise ConfigError(str(error)) from None
+    return values, places
+
+
+def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ()) -> T:
+    """A configuration of a dataclass: its defaults, then a YAML file, then ``key=value`` overrides, values as YAML.
+
+    ConfigError names the place, the key, the value and what is allowed.
+    """
+    values, places = named_values(path, overrides)
     known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     for key, value in values.items():
         if key not in known:

@@ -1,22 +1,25 @@
-"""The commands that learn: train, ppo."""
+"""The commands that learn: train, ppo, exploit."""
 
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Group, Parameter
 
+from buck_env import BuckError
 from training.cli.configured import configuration
-from training.cli.options import Anew, Config, Resume
-from training.cli.panels import PanelsAfter, settings_panels
+from training.cli.learners import learner_of
+from training.cli.options import Anew, Bot, Config, Resume, RulesName, Whole
+from training.cli.panels import PanelsAfter, learner_panels, settings_panels
 from training.cli.terminal import say, writing
 
-__all__ = ["ppo", "train"]
+__all__ = ["exploit", "ppo", "train"]
 
 _TRAIN = Group(
     "Overrides",
-    help_formatter=PanelsAfter(partial(settings_panels, "training.learning.train_config", "TrainConfig", "train")),
+    help_formatter=PanelsAfter(learner_panels),
 )
 _PPO = Group(
     "Overrides",
@@ -33,17 +36,15 @@ def train(
     resume: Resume = False,
     anew: Anew = False,
 ) -> None:
-    """Train a bot by self-play PPO.
+    """Train a bot by self-play PPO, or by another learner.
 
-    A configuration says what is learned, from which rules and for how long; `KEY=VALUE` overrides single settings.
+    A configuration says who learns what, from which rules and for how long; `KEY=VALUE` overrides single settings.
     Ctrl-C stops the run and saves the bot as it is.
 
     Example: `buck train ohio seed=3 decisions=20000000 out=runs/mine`
     """
-    from training.learning.self_play import TrainConfig
-    from training.learning.self_play import train as learn
-
-    settings, out = configuration(TrainConfig, "train", config, overrides)
+    kind, learn = learner_of(config, overrides)
+    settings, out = configuration(kind, "train", config, overrides)
     with writing({"out=": out}):
         learn(settings, say, resume=resume, anew=anew)
 
@@ -70,3 +71,36 @@ def ppo(
     settings, out = configuration(PPOConfig, "ppo", config, overrides)
     with writing({"out=": out}):
         learn(settings, say, resume=resume, anew=anew)
+
+
+def exploit(
+    agent: Bot,
+    /,
+    *,
+    rules: RulesName = "ohio",
+    minutes: Annotated[float, Parameter(help="How long the response learns.")] = 5.0,
+    seed: Annotated[Whole, Parameter(help="The seed of the run and of the deals that measure it.")] = 1,
+    deals: Annotated[Whole, Parameter(help="The number of duplicate deals that measure it.")] = 20_000,
+    out: Annotated[Path, Parameter(help="The folder of the response, a bot.")] = Path("runs/exploit"),
+    resume: Resume = False,
+    anew: Anew = False,
+) -> None:
+    """Train a best response to an agent, and measure what it gains.
+
+    A network learns against three copies of the agent (two in games of three), from the agent's own weights if it is a
+    network. The points that it gains among them, with a 95% interval, are what the agent can lose to somebody who knows
+    how it plays.
+
+    Example: `buck exploit pretrained:ohio --rules ohio`
+    """
+    from training.learning.gradient.exploit import exploit as respond
+
+    if not minutes > 0:
+        raise BuckError(f"--minutes: {minutes} is not allowed; allowed: a number above 0")
+    if deals < 2:
+        raise BuckError(f"--deals: {deals} is not allowed; allowed: 2 or more")
+    with writing({"--out ": out}):
+        result = respond(
+            agent, rules, out=out, minutes=minutes, seed=seed, deals=deals, say=say, resume=resume, anew=anew
+        )
+        say(f"{agent}: ppo:{result.response} gains {result.gain} among copies of it, {deals:,} deals")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import fields
 from importlib import import_module
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cyclopts.help import DefaultFormatter, HelpEntry, HelpPanel
 
+from training.cli.learners import LEARNERS, settings_of_learner
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
 
-__all__ = ["PanelsAfter", "agent_panels", "settings_panels"]
+__all__ = ["PanelsAfter", "agent_panels", "learner_panels", "settings_panels"]
 
 
 class PanelsAfter:
@@ -28,13 +31,36 @@ class PanelsAfter:
 
 def settings_panels(module: str, name: str, shipped: str) -> list[HelpPanel]:
     """The shipped configurations of a kind, and the settings of their class, a panel a section."""
+    return [_shipped_panel(shipped), *_section_panels(getattr(import_module(module), name), "Settings")]
+
+
+def learner_panels() -> list[HelpPanel]:
+    """The shipped configurations of `buck train`, the settings of its first learner, and those that others add."""
+    from training.learning.run.config import RunConfig
+
+    shared = {field.name for field in fields(RunConfig)}
+    first, *others = LEARNERS
+    panels = [_shipped_panel("train"), *_section_panels(settings_of_learner(first), "Settings")]
+    for name in others:
+        panels += _section_panels(settings_of_learner(name), f"Settings with learner: {name}", without=shared)
+    return panels
+
+
+def _shipped_panel(folder: str) -> HelpPanel:
     from training.base.config import shipped_configs
+
+    configs = [HelpEntry(positive_names=(key,), description=told) for key, told in shipped_configs(folder).items()]
+    return _panel("Shipped configurations", configs)
+
+
+def _section_panels(kind: type, title: str, without: Collection[str] = ()) -> list[HelpPanel]:
+    """The settings of a class, a panel a section."""
     from training.base.settings import settings_of
 
-    sections = groupby(settings_of(getattr(import_module(module), name)), key=lambda setting: setting.section)
-    panels = [
+    shown = [setting for setting in settings_of(kind) if setting.name not in without]
+    return [
         _panel(
-            f"Settings: {section}",
+            f"{title}: {section}",
             [
                 HelpEntry(
                     positive_names=(setting.name,),
@@ -44,10 +70,8 @@ def settings_panels(module: str, name: str, shipped: str) -> list[HelpPanel]:
                 for setting in settings
             ],
         )
-        for section, settings in sections
+        for section, settings in groupby(shown, key=lambda setting: setting.section)
     ]
-    configs = [HelpEntry(positive_names=(key,), description=told) for key, told in shipped_configs(shipped).items()]
-    return [_panel("Shipped configurations", configs), *panels]
 
 
 def agent_panels() -> list[HelpPanel]:

@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from agents.bots.network import input_scale, layer_names, read_network
+from agents.pretrained import pretrained_folder
 from buck_env import OBSERVATION_SIZE, BuckError, Rules
 from training.learning.run.config import RunConfig
 from training.learning.unseen_cards import UNSEEN_SIZE
@@ -77,13 +78,18 @@ def initial_weights(config: RunConfig, rules: Rules) -> dict[str, torch.Tensor]:
 
     BuckError where the bot is of other rules, sizes or suits.
     """
-    bot, weights = read_network(str(config.initial), rules)
+    bot, weights = read_network(_folder_of(str(config.initial)), rules)
     if (bot.hidden, bot.canonical) != (list(config.hidden), config.canonical):
         raise BuckError(
             f"initial: {config.initial} has hidden {bot.hidden} and canonical {bot.canonical}; train with the same"
         )
     weights["hidden_0.weight"] = weights["hidden_0.weight"] * (input_scale(bot.objective) > 0)
     return {name: torch.from_numpy(array) for name, array in weights.items()}
+
+
+def _folder_of(bot: str) -> str:
+    """The folder of a bot, which is given as a folder or as ``pretrained:NAME``."""
+    return pretrained_folder(bot.removeprefix("pretrained:")) if bot.startswith("pretrained:") else bot
 
 
 def checked_device(name: str) -> torch.device:

@@ -20,13 +20,15 @@ class TrainConfig(RunConfig):
 
     sections: ClassVar[dict[str, str]] = {
         **RunConfig.sections,
-        "learn": "What is learned",
+        "learner": "What is learned",
         "opponents": "Opponents",
         "tables": "Rollouts",
         "oracle_critic": "The critic and its playouts",
         "learning_rate": "Updates",
     }
 
+    learner: Literal["ppo"] = "ppo"
+    """Who learns: ppo, self-play PPO with these settings, or one of those with settings of their own."""
     learn: list[Literal[PHASES]] | None = None  # type: ignore[valid-type]
     """The phases of the game that are learned. With null, all of them are."""
     otherwise: str = "rules-v1"

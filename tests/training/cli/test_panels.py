@@ -10,12 +10,14 @@ import pytest
 from training.base.config import shipped_configs
 from training.base.settings import settings_of
 from training.cli.app import main
+from training.learning.gradient.config import GradientConfig
 from training.learning.sb3.config import PPOConfig
 from training.learning.train_config import TrainConfig
 from training.tournament.config import TournamentConfig
 
 CONFIGURED = [
     ("train", TrainConfig, "train"),
+    ("train", GradientConfig, "train"),
     ("ppo", PPOConfig, "ppo"),
     ("tournament", TournamentConfig, "tournaments"),
 ]
@@ -29,9 +31,9 @@ def test_help_lists_every_setting_with_meaning_type_and_default(
     assert main([command, "--help"]) == 0
     page = capsys.readouterr().out
     for setting in settings_of(kind):
-        (row,) = re.findall(rf"^│ {setting.name} +(.*?) *│$", page, re.MULTILINE)
-        assert row == f"{setting.meaning} Allowed: {setting.allowed}. [default: {setting.default}]"
-        assert f"╭─ Settings: {setting.section} ─" in page
+        rows = re.findall(rf"^│ {setting.name} +(.*?) *│$", page, re.MULTILINE)
+        assert f"{setting.meaning} Allowed: {setting.allowed}. [default: {setting.default}]" in rows
+        assert re.search(rf"^╭─ Settings( with learner: \w+)?: {re.escape(setting.section)} ─", page, re.MULTILINE)
     for name, purpose in shipped_configs(folder).items():
         assert re.search(rf"^│ {name} +{re.escape(purpose)} *│$", page, re.MULTILINE)
 

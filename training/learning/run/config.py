@@ -39,7 +39,7 @@ class RunConfig:
     minutes: Annotated[float, Field(gt=0, le=1e6)] | None = None
     """The run also stops after this many minutes, if that comes first. With null, only the decisions count."""
     initial: Annotated[str, Field(min_length=1)] | None = None
-    """The folder of a bot whose weights the network starts from. With null, the weights start at random."""
+    """The bot whose weights the network starts from: its folder, or pretrained:NAME. With null, they are random."""
 
     hidden: list[Annotated[int, Field(ge=1, le=8192)]] = Field(default_factory=lambda: [128, 128])
     """The widths of the network's hidden layers."""

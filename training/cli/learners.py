@@ -1,0 +1,38 @@
+"""The learners of `buck train`: a configuration names one by its key `learner`, and so chooses its own settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+__all__ = ["LEARNERS", "learner_of", "settings_of_learner"]
+
+LEARNERS: Final = {
+    "ppo": ("training.learning.train_config", "TrainConfig", "training.learning.self_play"),
+    "gradient": ("training.learning.gradient.config", "GradientConfig", "training.learning.gradient.learner"),
+}
+"""By the name of a learner, the first being the default: the module and the class of its settings, and the module whose
+`train` carries out its runs."""
+
+
+def settings_of_learner(name: str) -> type[Any]:
+    """The class of a learner's settings."""
+    module, kind, _ = LEARNERS[name]
+    found: type[Any] = getattr(import_module(module), kind)
+    return found
+
+
+def learner_of(config: str, overrides: Sequence[str]) -> tuple[type[Any], Callable[..., Path]]:
+    """The class of the settings of a configuration with its overrides, and what carries out its run.
+
+    ConfigError where it asks for a learner that there is not.
+    """
+    from training.base.config import ConfigError, find_config, named_values
+
+    values, places = named_values(find_config(config, "train"), overrides)
+    name = values.get("learner", next(iter(LEARNERS)))
+    if name not in LEARNERS:
+        raise ConfigError(f"{places['learner']}: learner: {name!r} is not allowed; allowed: {', '.join(LEARNERS)}")
+    return settings_of_learner(name), import_module(LEARNERS[name][2]).train
