@@ -21,7 +21,7 @@ from buck_env.game.rules import Rules
 from buck_env.game.shuffle import draw_dealer, shuffle, uniform
 from buck_env.game.table import LONGEST_HAND, Phase, make_tables
 from buck_env.observation.canonical import canonical_suits
-from buck_env.observation.encode import encode
+from buck_env.observation.encode import Entries, encode
 from buck_env.observation.labels import PLAIN, relabelled_action
 from buck_env.observation.layout import OBSERVATION_SIZE
 
@@ -69,11 +69,12 @@ def play_lessons(
     other. In the other hands it has every seat.
     """
     decisions = len(lessons.phase) - LONGEST_HAND
+    seen = lessons.observation
+    entries = Entries(seen, seen.view(np.uint32), seen.view(np.uint64))
     with compiling("hands", __file__):
         found, following = _play_lessons(
             brains, make_room(brains), rules.packed(), np.uint64(seed), first, decisions, share,
-            make_tables(2), np.empty(24, np.int8), np.empty(4, np.int64), lessons,
-            lessons.observation.view(np.uint32), lessons.observation.view(np.uint64),
+            make_tables(2), np.empty(24, np.int8), np.empty(4, np.int64), lessons, entries,
         )  # fmt: skip
     return int(found), int(following)
 
@@ -81,7 +82,7 @@ def play_lessons(
 @kernel
 def _play_lessons(
     brains: Any, room: Any, packed: Any, seed: Any, first: int, decisions: int, share: float,
-    tables: Any, pack: Any, sitting: Any, lessons: Any, quads: Any, eights: Any,
+    tables: Any, pack: Any, sitting: Any, lessons: Any, entries: Any,
 ) -> Any:  # fmt: skip
     rules = packed[0]
     table, played = tables[0], tables[1]
@@ -100,7 +101,7 @@ def _play_lessons(
                 action = only(options)
             elif sitting[seat] == LEARNER:
                 labels = canonical_suits(table, rules, seat) if brains.networks.canonical[0] else PLAIN
-                encode(table, rules, seat, labels, lessons.observation, quads, eights, row)
+                encode(table, rules, seat, labels, entries, row)
                 lessons.phase[row] = table.phase
                 for option in range(NUM_ACTIONS):
                     lessons.mask[row, option] = 0
