@@ -7,14 +7,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["LEARNERS", "learner_of", "settings_of_learner"]
+__all__ = ["DEFAULT_LEARNER", "LEARNERS", "learner_of", "settings_of_learner"]
 
 LEARNERS: Final = {
     "ppo": ("training.learning.train_config", "TrainConfig", "training.learning.self_play"),
     "gradient": ("training.learning.gradient.config", "GradientConfig", "training.learning.gradient.learner"),
 }
-"""By the name of a learner, the first being the default: the module and the class of its settings, and the module whose
+"""By the name of a learner: the module and the class of its settings, and the module whose
 `train` carries out its runs."""
+DEFAULT_LEARNER: Final = "ppo"
+"""Who learns where a configuration does not say."""
 
 
 def settings_of_learner(name: str) -> type[Any]:
@@ -32,7 +34,7 @@ def learner_of(config: str, overrides: Sequence[str]) -> tuple[type[Any], Callab
     from training.base.config import ConfigError, find_config, named_values
 
     values, places = named_values(find_config(config, "train"), overrides)
-    name = values.get("learner", next(iter(LEARNERS)))
+    name = values.get("learner", DEFAULT_LEARNER)
     if name not in LEARNERS:
         raise ConfigError(f"{places['learner']}: learner: {name!r} is not allowed; allowed: {', '.join(LEARNERS)}")
     return settings_of_learner(name), import_module(LEARNERS[name][2]).train

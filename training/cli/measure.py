@@ -96,7 +96,7 @@ def evaluate(
     Example: `buck evaluate ppo:runs/mine`
     """
     from buck_env.base.files import replace_file
-    from training.learning.card import bot_card, trained_bot
+    from training.cli.card import bot_card, trained_bot
     from training.measuring.evaluate import DEALS
     from training.measuring.evaluate import evaluate as measure
 

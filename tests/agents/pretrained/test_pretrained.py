@@ -14,7 +14,7 @@ from agents import load_agent
 from agents.bots.bot import read_bot
 from agents.pretrained import pretrained_names
 from buck_env import PROFILES, load_rules
-from training.learning.card import command
+from training.cli.card import command
 from training.measuring.compare import compare
 from training.measuring.evaluate import STANDARD
 

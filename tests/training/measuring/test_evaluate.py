@@ -12,7 +12,7 @@ import pytest
 from buck_env import BuckError
 from buck_env.environments.tables import Tables
 from training.cli.app import main
-from training.learning.card import bot_card, trained_bot
+from training.cli.card import bot_card, trained_bot
 from training.learning.self_play import TrainConfig, train
 from training.measuring.duplicate import deal_seeds
 from training.measuring.evaluate import STANDARD, evaluate

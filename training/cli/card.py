@@ -13,9 +13,9 @@ from agents.bots.network import NetworkAgent
 from buck_env import BuckError, load_rules
 from buck_env.game.house import RulesSource
 from training.base.config import find_config, load_config
-from training.learning.train_config import TrainConfig
+from training.cli.learners import DEFAULT_LEARNER, settings_of_learner
 
-__all__ = ["bot_card", "trained_bot"]
+__all__ = ["bot_card", "command", "trained_bot"]
 
 
 def trained_bot(name: str, rules: RulesSource) -> Bot:
@@ -65,16 +65,18 @@ def bot_card(bot: Bot, report: Mapping[str, Any]) -> str:
 
 
 def command(bot: Bot) -> str:
-    """The command that trains it again: the shipped configuration of its rules, and what differs."""
+    """The command that trains it again: the shipped configuration of its rules and learner, and what differs."""
+    learner = bot.config.get("learner", DEFAULT_LEARNER)
     base = bot.rules["base"]
-    shipped = load_config(TrainConfig, find_config(base, "train"))
+    name = base if learner == DEFAULT_LEARNER else f"{base}-{learner}"
+    shipped = load_config(settings_of_learner(learner), find_config(name, "train"))
     differs = {
         key: value
         for key, value in bot.config.items()
         if key != "out" and json.loads(json.dumps(getattr(shipped, key, None))) != value
     }
     overrides = [f"{key}={json.dumps(value, separators=(',', ':'))}" for key, value in differs.items()]
-    return shlex.join(["buck", "train", base, *overrides])
+    return shlex.join(["buck", "train", name, *overrides])
 
 
 def _repeats(bot: Bot) -> str:
