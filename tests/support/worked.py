@@ -50,25 +50,35 @@ class Table:
         self._table = deal_table(rules, pack_of(rules, hands, rest), dealer, scores, hands_played)
 
     @property
+    def record(self) -> Any:
+        """The record of the table, as kernels take it."""
+        return self._table[0]
+
+    @property
+    def packed(self) -> Any:
+        """The record of the rules, as kernels take it."""
+        return self._packed
+
+    @property
     def phase(self) -> str | None:
         text = phase_text(self._table)
         return None if text == "over" else text
 
     @property
     def seat(self) -> int | None:
-        return None if self._table[0].seat == NONE else int(self._table[0].seat)
+        return None if self.record.seat == NONE else int(self.record.seat)
 
     @property
     def trump(self) -> str | None:
-        return None if self._table[0].trump == NONE else TRUMPS[self._table[0].trump]
+        return None if self.record.trump == NONE else TRUMPS[self.record.trump]
 
     @property
     def maker(self) -> int | None:
-        return None if self._table[0].maker == NONE else int(self._table[0].maker)
+        return None if self.record.maker == NONE else int(self.record.maker)
 
     @property
     def hands(self) -> list[list[str]]:
-        return [[CARDS[card] for card in cards_in(self._table[0].hand[seat])] for seat in range(self._rules.seats)]
+        return [[CARDS[card] for card in cards_in(self.record.hand[seat])] for seat in range(self._rules.seats)]
 
     def legal(self) -> list[str]:
         return legal_texts(self._table, self._rules)
@@ -80,9 +90,9 @@ class Table:
             action = action_id(text)
         except ValueError:
             action = 63
-        if not int(engine.permitted(self._table[0], self._packed)) >> action & 1:
+        if not int(engine.permitted(self.record, self._packed)) >> action & 1:
             raise ValueError(f"{text!r} is not legal")
-        engine.apply(self._table[0], self._packed, action)
+        engine.apply(self.record, self._packed, action)
 
     def result(self) -> Any:
         if self.phase is not None:

@@ -1,10 +1,11 @@
-"""Reneging, on both engines."""
+"""Leading, following and reneging, on both engines."""
 
 from __future__ import annotations
 
 import pytest
 from worked import (
     BOWER,
+    SUITS,
     TAKES_2,
     deal,
     house,
@@ -96,3 +97,12 @@ def test_reneging_with_the_left_bower() -> None:
     assert hand.seat == 2
     play(hand, "2:JS 0:AH  0:AC 2:QC  0:KC 2:QS")
     assert (hand.result()["tricks"], hand.result()["deltas"]) == ([4, 0, 1], [4, -5, -5])
+
+
+def test_the_maker_may_lead_in_any_house() -> None:
+    """RULES §9.1."""
+    assert (
+        run(deal(house("bucked", lead="maker"), SUITS, "9D", dealer=3), "0:pass 1:order 2:stay 3:stay 0:stay").seat == 1
+    )
+    assert run(deal(PROFILES["bucked"], SUITS, "9D", dealer=3), "0:pass 1:order 2:stay 3:stay 0:drop").seat == 1
+    assert run(deal(PROFILES["bucked"], SUITS, "9D", dealer=3), "0:pass 1:order 2:stay 3:stay 0:stay").seat == 0
