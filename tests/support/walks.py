@@ -64,3 +64,8 @@ def played(rules: str = "ohio", steps: int = 60) -> Any:
     for _ in range(steps):
         env.step(env.sample())
     return env
+
+
+def random_action(env: Any, generator: np.random.Generator) -> int:
+    """A legal action of the seat to act, drawn evenly."""
+    return int(generator.choice(np.flatnonzero(env.last()[0]["action_mask"])))

@@ -8,13 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 from houses import HOUSES
+from walks import random_action
 
-from buck_env import LAYOUT, BuckError, IllegalActionError, Rules, action_id, buck_euchre_v0
+from buck_env import (
+    LAYOUT,
+    BuckError,
+    IllegalActionError,
+    Rules,
+    action_id,
+    buck_euchre_v0,
+)
 from buck_env.records import parse_record, verify
-
-
-def random_action(env: Any, rng: np.random.Generator) -> int:
-    return int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"])))
 
 
 def test_state_is_full_information() -> None:
@@ -120,3 +124,7 @@ def test_bad_arguments_are_named(arguments: dict[str, Any], said: str) -> None:
         buck_euchre_v0.env(**arguments)
     with pytest.raises(BuckError, match="seed"):
         buck_euchre_v0.env().reset(seed=-1)
+    with pytest.raises(BuckError, match="seat_9"):
+        buck_euchre_v0.raw_env().observe("seat_9")
+    with pytest.raises(BuckError, match="reset first"):
+        buck_euchre_v0.env().unwrapped.step(24)

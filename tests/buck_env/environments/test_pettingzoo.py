@@ -29,10 +29,6 @@ def filtered(function: Any) -> Any:
     return function
 
 
-def random_action(env: Any, rng: np.random.Generator) -> int:
-    return int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"])))
-
-
 @filtered
 @pytest.mark.parametrize("episode", ["hand", "match"])
 @pytest.mark.parametrize("rules", PROFILES)

@@ -11,17 +11,13 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from houses import HOUSES
+from players import First
 
-from buck_env import BuckError, IllegalActionError, Rules
+from buck_env import (
+    BuckError,
+    Rules,
+)
 from buck_env.environments.seat import SeatEnv, SeatVectorEnv
-from buck_env.observation.views import Views
-
-
-class First:
-    """Takes the first legal action."""
-
-    def act(self, views: Views) -> np.ndarray:
-        return views.action_mask.argmax(axis=1)
 
 
 def test_gymnasiums_own_check() -> None:
@@ -54,44 +50,6 @@ def test_the_batch_is_the_single_environment_of_seed_s_plus_i(rules: Rules, cano
                 ones[i] = single.reset()
             else:
                 ones[i] = (observation, info)
-
-
-def test_the_learner_gets_all_that_its_seat_scores() -> None:
-    env = SeatEnv(rules="dirty-clubs", episode="match", opponents=First(), seat=2)
-    for seed in range(20):
-        _, info = env.reset(seed=seed)
-        total, over = 0.0, False
-        while not over:
-            assert info["seat"] == 2
-            _, reward, terminated, truncated, info = env.step(info["action_mask"].argmax())
-            total += reward
-            over = terminated or truncated
-        assert total == 15 - env.record(finished=True)["result"]["scores"][2]
-
-
-def test_a_seat_is_drawn_anew_each_episode_unless_it_is_fixed() -> None:
-    env = SeatEnv()
-    seats = [env.reset(seed=0)[1]["seat"]] + [env.reset()[1]["seat"] for _ in range(40)]
-    assert set(seats) == {0, 1, 2, 3}
-    assert seats == [env.reset(seed=0)[1]["seat"]] + [env.reset()[1]["seat"] for _ in range(40)]
-
-
-def test_illegal_actions_raise_or_are_replaced_and_counted() -> None:
-    env = SeatEnv(seat=0)
-    _, info = env.reset(seed=1)
-    wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
-    for action in (wrong, 43, -1):
-        with pytest.raises(IllegalActionError):
-            env.step(action)
-    env.step(int(info["action_mask"].argmax()))
-    env = SeatEnv(seat=0, illegal_action="random", episode="match")
-    _, info = env.reset(seed=1)
-    for count, action in enumerate((wrong, 43, -1), 1):
-        _, _, terminated, truncated, info = env.step(action)
-        assert info["illegal_actions"] == count
-        assert not terminated
-        assert not truncated
-    assert env.reset()[1]["illegal_actions"] == 0
 
 
 def test_autoreset_modes_of_the_batch() -> None:
@@ -135,30 +93,6 @@ def test_gymnasium_makes_both_by_name() -> None:
     sync.reset(seed=0)
 
 
-def test_opponents_by_name_by_object_and_one_each() -> None:
-    SeatEnv(opponents=["random", First(), None]).reset(seed=0)
-    SeatEnv(opponents="random").reset(seed=0)
-    for wrong, said in ((["random"], "3 seats"), ([1, 2, 3], "no method"), ("nobody", "nobody")):
-        with pytest.raises(BuckError, match=said):
-            SeatEnv(opponents=wrong)  # type: ignore[arg-type]
-
-
-class Cheat:
-    def act(self, views: Views) -> np.ndarray:
-        return np.full(len(views), 40)
-
-
-class Wrong:
-    def act(self, views: Views) -> Any:
-        return ["pass"] * len(views)
-
-
-@pytest.mark.parametrize("opponent", [Cheat(), Wrong()])
-def test_an_opponent_that_errs_is_told(opponent: Any) -> None:
-    with pytest.raises(IllegalActionError):
-        SeatEnv(opponents=opponent, seat=3).reset(seed=0)
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -175,6 +109,8 @@ def test_bad_arguments_are_told(arguments: dict[str, Any], said: str) -> None:
         SeatEnv().reset(options={"x": 1})
     with pytest.raises(BuckError, match="reset first"):
         SeatEnv().step(24)
+    with pytest.raises(BuckError, match="reset first"):
+        SeatVectorEnv(2).step(np.zeros(2, int))
 
 
 def test_it_pickles() -> None:

@@ -8,8 +8,15 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 from houses import HOUSES
+from walks import played
 
-from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, BuckError, IllegalActionError, Rules, buck_euchre_v0
+from buck_env import (
+    NUM_ACTIONS,
+    OBSERVATION_SIZE,
+    BuckError,
+    Rules,
+    buck_euchre_v0,
+)
 from buck_env.records import verify
 
 N = 6
@@ -148,59 +155,6 @@ def test_disabled_waits_for_a_reset_by_mask() -> None:
         env.reset(options={"hands": []})
 
 
-def test_no_deal_repeats_at_a_table_and_streams_go_on() -> None:
-    env = buck_euchre_v0.vector_env(2, rules="dirty-clubs")
-    env.reset(seed=0)
-    seen: list[set[str]] = [set(), set()]
-    number = [0, 0]
-    for _ in range(1500):
-        for i in range(2):
-            seen[i].add(str(env.record(i)["hands"]))
-        env.step(env.sample())
-        for i in range(2):
-            number[i] += bool(env.terminations[i])
-    assert [len(s) for s in seen] == [n + 1 for n in number]
-    assert len(seen[0] & seen[1]) == 0
-
-
-def test_an_illegal_action_at_one_table_changes_nothing_at_any() -> None:
-    env = buck_euchre_v0.vector_env(4, rules="ohio")
-    env.reset(seed=0)
-    before = env.get_state()
-    actions = env.sample()
-    for wrong in (40, -1, 43, 2**40):
-        actions[2] = wrong
-        with pytest.raises(IllegalActionError, match="table 2: seat"):
-            env.step(actions)
-    for wrong in (actions[:3], actions.astype(float), "pass", actions[None]):
-        with pytest.raises(IllegalActionError, match="shape"):
-            env.step(wrong)
-    after = env.get_state()
-    assert all((before["tables"][name] == after["tables"][name]).all() for name in before["tables"])
-
-
-@pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
-def test_skipping_forced_decisions_changes_no_result(rules: Rules) -> None:
-    settings: dict[str, Any] = {"rules": rules, "episode": "hand", "autoreset_mode": AutoresetMode.DISABLED}
-    slow, fast = buck_euchre_v0.vector_env(8, **settings), buck_euchre_v0.vector_env(8, skip_forced=True, **settings)
-    slow.reset(seed=3)
-    fast.reset(seed=3)
-    taken = 0
-    while not slow.terminations.all():
-        masks = slow.last()[0]["action_mask"]
-        actions = masks.argmax(axis=1)
-        choice = (masks.sum(axis=1) > 1) & ~slow.terminations
-        for i in np.flatnonzero(choice):
-            assert (fast.last()[0]["action_mask"][i] == masks[i]).all()
-        if choice.any():  # each table of the fast one moves when the slow one reaches the same choice
-            fast._tables.step_some(np.where(choice, actions, -1), choice)
-            taken += 1
-        slow.step(actions)
-    assert fast.terminations.all()
-    assert all(fast.record(i, finished=True) == slow.record(i, finished=True) for i in range(8))
-    assert taken
-
-
 def test_the_whole_state_is_saved_and_restored() -> None:
     env = buck_euchre_v0.vector_env(4, rules="cutthroat", episode="match")
     env.reset(seed=0)
@@ -221,22 +175,6 @@ def test_the_whole_state_is_saved_and_restored() -> None:
     other = buck_euchre_v0.vector_env(3, rules="cutthroat")
     with pytest.raises(BuckError, match="settings are not those"):
         other.set_state(state)
-
-
-def test_samples_are_even_legal_and_minus_one_where_nothing_is() -> None:
-    env = buck_euchre_v0.vector_env(1, seed=5)
-    masks = np.zeros((20_000, NUM_ACTIONS), np.int8)
-    masks[:, [3, 17, 42]] = 1
-    masks[0] = 0
-    drawn = env.sample(masks)
-    assert drawn[0] == -1
-    counts = np.bincount(drawn[1:], minlength=NUM_ACTIONS)
-    assert set(np.flatnonzero(counts)) == {3, 17, 42}
-    expected = (len(masks) - 1) / 3
-    assert ((counts[[3, 17, 42]] - expected) ** 2 / expected).sum() < 13.8, "chi-square, 2 degrees, 0.1%"
-    assert (env.sample(masks) != drawn).any()
-    with pytest.raises(BuckError, match="masks"):
-        env.sample(np.ones((3, 7)))
 
 
 def test_without_copies_arrays_are_the_environments_own() -> None:
@@ -271,3 +209,30 @@ def test_bad_arguments_are_named() -> None:
             buck_euchre_v0.vector_env(**arguments)  # type: ignore[arg-type]
     with pytest.raises(BuckError, match="reset first"):
         buck_euchre_v0.vector_env(2).step(np.zeros(2, int))
+
+
+def test_doors_of_the_vector_name_what_is_wrong() -> None:
+    env = played()
+    for asked, said in (
+        (lambda: env.record(99), "99 is no table"),
+        (lambda: env.record(-1), "-1 is no table"),
+        (lambda: env.render("0"), "'0' is no table"),
+        (lambda: env.observe(np.array([0, 1])), "no seat"),
+        (lambda: env.observe(1.0), "no seat"),
+        (lambda: env.sample("x"), "masks"),
+        (lambda: buck_euchre_v0.vector_env(10**19), "num_envs"),
+        (lambda: buck_euchre_v0.vector_env(2, canonical="no"), "canonical"),
+    ):
+        with pytest.raises(BuckError, match=said):
+            asked()
+    masks = np.full((3, 43), 300)
+    assert ((env.sample(masks) >= 0) & (env.sample(masks) < 43)).all()
+
+
+def test_after_a_reset_by_hand_no_final_views_are_promised() -> None:
+    env = played(steps=0)
+    while not env.last()[4]["_final_obs"].any():
+        env.step(env.sample())
+    env.reset(options={"reset_mask": ~env.last()[4]["_final_obs"]})
+    assert not env.last()[4]["_final_obs"].any()
+    assert "final_obs" not in env.last()[4]

@@ -1,4 +1,4 @@
-"""What a step pays, and when an episode ends."""
+"""What a step pays, when an episode ends, and which decisions it takes by itself."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 from houses import HOUSES
+from walks import random_action
 
-from buck_env import ACTIONS, LAYOUT, BuckError, Rules, action_id, buck_euchre_v0
-
-
-def random_action(env: Any, rng: np.random.Generator) -> int:
-    return int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"])))
+from buck_env import (
+    ACTIONS,
+    LAYOUT,
+    BuckError,
+    Rules,
+    action_id,
+    buck_euchre_v0,
+)
 
 
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
@@ -114,3 +119,25 @@ def test_a_renege_costs_its_seat_at_once() -> None:
     assert env.rewards == {"seat_0": 0.0, "seat_1": 0.0, "seat_2": 0.0, "seat_3": -5.0}
     env.step(action_id("9C"))
     assert env.agent_selection == "seat_1"
+
+
+@pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
+def test_skipping_forced_decisions_changes_no_result(rules: Rules) -> None:
+    settings: dict[str, Any] = {"rules": rules, "episode": "hand", "autoreset_mode": AutoresetMode.DISABLED}
+    slow, fast = buck_euchre_v0.vector_env(8, **settings), buck_euchre_v0.vector_env(8, skip_forced=True, **settings)
+    slow.reset(seed=3)
+    fast.reset(seed=3)
+    taken = 0
+    while not slow.terminations.all():
+        masks = slow.last()[0]["action_mask"]
+        actions = masks.argmax(axis=1)
+        choice = (masks.sum(axis=1) > 1) & ~slow.terminations
+        for i in np.flatnonzero(choice):
+            assert (fast.last()[0]["action_mask"][i] == masks[i]).all()
+        if choice.any():  # each table of the fast one moves when the slow one reaches the same choice
+            fast._tables.step_some(np.where(choice, actions, -1), choice)
+            taken += 1
+        slow.step(actions)
+    assert fast.terminations.all()
+    assert all(fast.record(i, finished=True) == slow.record(i, finished=True) for i in range(8))
+    assert taken
