@@ -103,6 +103,36 @@ def test_no_folder_is_a_drawer() -> None:
     assert {folder: count for folder, count in files.items() if count > MOST_FILES} == {}
 
 
+WHOLE_SUBJECTS = {
+    "agents/programs/test_program_at_tables.py",
+    "buck_env/environments/test_pettingzoo.py",
+    "training/cli/test_bad_input.py",
+    "training/export/test_command.py",
+    "training/export/test_models.py",
+    "training/learning/run/test_resumed.py",
+    "training/learning/sb3/test_bots.py",
+    "training/learning/sb3/test_checkpoint.py",
+    "training/learning/sb3/test_forced_decisions.py",
+    "training/learning/sb3/test_masks.py",
+    "training/learning/test_toy_games.py",
+    "training/tournament/test_browser.py",
+    "training/tournament/test_labels.py",
+    "training/tournament/test_ray.py",
+}
+"""Tests of what several modules do together."""
+
+
+def test_every_test_file_is_named_after_the_module_or_the_folder_that_it_tests() -> None:
+    tests = ROOT / "tests"
+    strangers = set()
+    for path in (path for package in PACKAGES for path in (tests / package).rglob("test_*.py")):
+        place = path.relative_to(tests)
+        tested = ROOT / place.parent / place.stem.removeprefix("test_")
+        if not (tested.with_suffix(".py").is_file() or tested.is_dir() or tested.name == place.parent.name):
+            strangers.add(place.as_posix())
+    assert strangers <= WHOLE_SUBJECTS
+
+
 def test_the_game_itself_knows_no_adapter_library_and_no_torch() -> None:
     adapters = {"aec", "vector", "seat", "settings", "spaces", "rendering", "registration"}
     for module, path in SOURCES.items():

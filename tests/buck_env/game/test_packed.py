@@ -18,8 +18,12 @@ def test_numbers_and_switches_are_themselves() -> None:
 
 def test_an_option_is_the_number_of_its_enum() -> None:
     packed = PROFILES["cutthroat"].packed()[0]
-    assert (packed.exchange, packed.making, packed.walkover) == (Exchange.FIRST, Making.BID, Walkover.TRICKS)
-    assert house("cutthroat", exchange="every").packed()[0].exchange == Exchange.EVERY
+    assert (packed.exchange, packed.making, packed.walkover) == (
+        Exchange.FIRST.value,
+        Making.BID.value,
+        Walkover.TRICKS.value,
+    )
+    assert house("cutthroat", exchange="every").packed()[0].exchange == Exchange.EVERY.value
 
 
 def test_what_is_absent_stands_for_none() -> None:
