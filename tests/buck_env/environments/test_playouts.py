@@ -17,7 +17,6 @@ def test_whole_hands_are_played_and_every_decision_is_counted(profile: str) -> N
     assert 40 * 300 <= made < 40 * (300 + LONGEST_HAND)
     assert (tables["phase"] == Phase.OVER).all()
     assert (deals >= 300 // LONGEST_HAND).all()
-    assert len({int(n) for n in deals}) > 1
     played = tables["played"] > 0
     assert (tables["trump"][played] != NONE).all()
     assert (tables["tricks"][played].sum(axis=1) == 5).all()

@@ -146,7 +146,7 @@ def test_a_hand_conserves_cards_tricks_and_turns_with_its_seats(
     assert [score + delta for score, delta in zip(scores, ours["deltas"], strict=True)] == ours["scores"]
 
 
-HANDS = [[rank + suit for rank in ("9", "T", "J", "Q", "K")] for suit in "CDHS"]
+SUITS_DEALT = [[rank + suit for rank in ("9", "T", "J", "Q", "K")] for suit in "CDHS"]
 
 
 @pytest.mark.parametrize("profile", ["ohio", "dirty-clubs", "bucked"])
@@ -158,7 +158,7 @@ def test_every_pattern_of_drops_with_every_dealer(profile: str) -> None:
     rules = PROFILES[profile]
     packed = rules.packed()[0]
     for dealer, drops in itertools.product(range(4), itertools.product((False, True), repeat=3)):
-        table = deal_table(rules, pack_of(rules, HANDS, ["AH", "AC", "AD", "AS"]), dealer, [rules.start] * 4)
+        table = deal_table(rules, pack_of(rules, SUITS_DEALT, ["AH", "AC", "AD", "AS"]), dealer, [rules.start] * 4)
         maker = (dealer + 1) % 4
         script = ["bid:2", "pass", "pass", "pass", "name:S"] if profile == "dirty-clubs" else ["order"]
         for text in script:
