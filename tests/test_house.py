@@ -116,8 +116,6 @@ WHOLE_SUBJECTS = {
     "training/learning/sb3/test_masks.py",
     "training/learning/test_toy_games.py",
     "training/tournament/test_browser.py",
-    "training/tournament/test_labels.py",
-    "training/tournament/test_ray.py",
 }
 """Tests of what several modules do together."""
 
