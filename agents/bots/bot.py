@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 from pydantic import ConfigDict, TypeAdapter, ValidationError
@@ -33,7 +33,17 @@ from buck_env import (
 )
 from buck_env.base.files import replace_file
 
-__all__ = ["MANIFEST_FILE", "Bot", "BotError", "check_rules", "read_bot", "read_manifest", "write_bot"]
+__all__ = [
+    "MANIFEST_FILE",
+    "Bot",
+    "BotError",
+    "check_rules",
+    "read_bot",
+    "read_manifest",
+    "read_weights",
+    "write_bot",
+    "write_manifest",
+]
 
 MANIFEST_FILE = "bot.json"
 FORMAT = "buck-euchre-bot-v1"
@@ -84,17 +94,22 @@ class Bot:
 
 def write_bot(folder: Path, weights: Mapping[str, np.ndarray], **facts: Any) -> Bot:
     """Write a bot into a folder; `facts` are the fields of `Bot` that are not settled by the weights."""
+    return write_manifest(folder, Bot, weights, **facts)
+
+
+def write_manifest(folder: Path, kind: type[T], weights: Mapping[str, np.ndarray], **facts: Any) -> T:
+    """Write weights and their manifest, the dataclass `kind` with the fields `weights` and `sha256`; the manifest."""
     folder.mkdir(parents=True, exist_ok=True)
     data = format_weights({name: np.ascontiguousarray(array) for name, array in weights.items()})
     checksum = hashlib.sha256(data).hexdigest()
     name = f"weights-{checksum[:12]}.safetensors"
-    bot = Bot(weights=name, sha256=checksum, **facts)
+    manifest = kind(**{"weights": name, "sha256": checksum, **facts})
     replace_file(folder / name, data)
-    replace_file(folder / MANIFEST_FILE, json.dumps(asdict(bot), indent=1).encode())
+    replace_file(folder / MANIFEST_FILE, json.dumps(asdict(cast(Any, manifest)), indent=1).encode())
     for old in folder.glob("weights-*.safetensors"):
         if old.name != name:
             old.unlink()
-    return bot
+    return manifest
 
 
 def read_bot(folder: str | Path, rules: Rules | None = None) -> tuple[Bot, dict[str, np.ndarray]]:
@@ -105,7 +120,7 @@ def read_bot(folder: str | Path, rules: Rules | None = None) -> tuple[Bot, dict[
     folder = Path(folder)
     bot = read_manifest(folder / MANIFEST_FILE, Bot, "a bot is a folder that `buck train` wrote", "train the bot again")
     check_rules(folder, bot.rules, rules)
-    return bot, _read_weights(folder, bot)
+    return bot, read_weights(folder, bot.weights, bot.sha256)
 
 
 def read_manifest(manifest: Path, kind: type[T], what: str, mend: str) -> T:
@@ -143,15 +158,16 @@ def check_rules(folder: Path, theirs: str | dict[str, Any], rules: Rules | None)
     return trained_for
 
 
-def _read_weights(folder: Path, bot: Bot) -> dict[str, np.ndarray]:
-    path = folder / bot.weights
-    if not re.fullmatch(r"[\w.-]+", bot.weights, re.ASCII):
-        raise BotError(f"{folder / MANIFEST_FILE}: weights: {bot.weights!r} is not a file name")
+def read_weights(folder: Path, name: str, sha256: str) -> dict[str, np.ndarray]:
+    """The arrays of a manifest's weights file; BotError where it is not there, or not the one with that checksum."""
+    path = folder / name
+    if not re.fullmatch(r"[\w.-]+", name, re.ASCII):
+        raise BotError(f"{folder / MANIFEST_FILE}: weights: {name!r} is not a file name")
     try:
         data = path.read_bytes()
     except OSError as error:
         raise BotError(f"{path}: cannot be read: {error.strerror}") from None
-    if hashlib.sha256(data).hexdigest() != bot.sha256:
+    if hashlib.sha256(data).hexdigest() != sha256:
         raise BotError(f"{path}: is not the file that {MANIFEST_FILE} names (checksum differs): truncated or exchanged")
     try:
         return parse_weights(data)

@@ -80,6 +80,12 @@ def _network(argument: str, rules: Rules, programs: CommandSettings | None) -> A
     return load_bot(argument, rules)
 
 
+def _cfr(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    from agents.cfr.agent import load_cfr
+
+    return load_cfr(argument, rules)
+
+
 def _onnx(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
     from agents.bots.onnx_bot import load_onnx
 
@@ -131,6 +137,12 @@ KINDS = (
         meaning="a trained network of yours; `@sampled` after the folder draws its actions",
         example="ppo:runs/mine",
         load=_network,
+    ),
+    Kind(
+        form="cfr:FOLDER",
+        meaning="a strategy for making trump and staying, learned by regret minimisation; `rules-v1` plays the cards",
+        example="cfr:runs/mine",
+        load=_cfr,
     ),
     Kind(
         form="onnx:FOLDER",

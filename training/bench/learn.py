@@ -15,7 +15,6 @@ from typing import Any
 import torch
 
 from agents import load_agent
-from agents.bots.network import NetworkAgent
 from buck_env import NUM_ACTIONS, OBSERVATION_SIZE, __version__, load_rules
 from buck_env.base.files import write_json
 from training.base.config import find_config, load_config
@@ -160,7 +159,7 @@ def _seconds_to_zero(kind: Callable[..., Any], config: Any) -> float:
         run.iterate()
         if run.seconds - last >= _CHECK_SECONDS or run.progress >= 1:
             with run.paused():
-                agent: NetworkAgent = run.save_bot()
+                agent = run.save_bot()
                 mean = gain(rules, agent, reference, deals=2000, seed=5).mean
             last = run.seconds
             if mean >= 0:

@@ -11,6 +11,7 @@ __all__ = ["DEFAULT_LEARNER", "LEARNERS", "learner_of", "settings_of_learner"]
 
 LEARNERS: Final = {
     "ppo": ("training.learning.train_config", "TrainConfig", "training.learning.self_play"),
+    "cfr": ("training.learning.cfr.config", "CfrConfig", "training.learning.cfr.learner"),
     "gradient": ("training.learning.gradient.config", "GradientConfig", "training.learning.gradient.learner"),
 }
 """By the name of a learner: the module and the class of its settings, and the module whose

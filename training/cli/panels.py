@@ -36,9 +36,9 @@ def settings_panels(module: str, name: str, shipped: str) -> list[HelpPanel]:
 
 def learner_panels() -> list[HelpPanel]:
     """The shipped configurations of `buck train`, the settings of its first learner, and those that others add."""
-    from training.learning.run.config import RunConfig
+    from training.learning.run.config import NetworkRunConfig
 
-    shared = {field.name for field in fields(RunConfig)}
+    shared = {field.name for field in fields(NetworkRunConfig)}
     first, *others = LEARNERS
     panels = [_shipped_panel("train"), *_section_panels(settings_of_learner(first), "Settings")]
     for name in others:

@@ -9,7 +9,7 @@ from torch import nn
 from agents.bots.network import input_scale, layer_names, read_network
 from agents.pretrained import pretrained_folder
 from buck_env import OBSERVATION_SIZE, BuckError, Rules
-from training.learning.run.config import RunConfig
+from training.learning.run.config import NetworkRunConfig
 from training.learning.unseen_cards import UNSEEN_SIZE
 
 __all__ = ["Critic", "Network", "checked_device", "initial_weights", "masked_log_softmax"]
@@ -73,7 +73,7 @@ def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
     return layer
 
 
-def initial_weights(config: RunConfig, rules: Rules) -> dict[str, torch.Tensor]:
+def initial_weights(config: NetworkRunConfig, rules: Rules) -> dict[str, torch.Tensor]:
     """The weights of a run's `initial` bot; entries that it did not see, as scores, get no weight yet.
 
     BuckError where the bot is of other rules, sizes or suits.

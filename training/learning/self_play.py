@@ -20,7 +20,8 @@ from agents.naming.composite import Composite
 from buck_env import Rules
 from buck_env.environments.tables import Tables
 from training.learning.collector import Collector
-from training.learning.network import checked_device, initial_weights
+from training.learning.network import checked_device
+from training.learning.network_learner import NetworkLearner
 from training.learning.opponents import OpponentPool
 from training.learning.player import Player
 from training.learning.playouts import PlayoutTeacher
@@ -39,13 +40,13 @@ def train(config: TrainConfig, say: Callable[[str], None] = print, *, resume: bo
     return carry_out(config, SelfPlayLearner, say, resume=resume, anew=anew)
 
 
-class SelfPlayLearner:
+class SelfPlayLearner(NetworkLearner):
     """A learner whose network sits at all the seats that are its own."""
 
     def __init__(self, config: TrainConfig, rules: Rules) -> None:
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads)
-        self.config = config
+        self.config: TrainConfig = config
         self.rules = rules
         self.objective: str = config.objective
         self.phases = list(config.learn or rules.phases)
@@ -95,9 +96,8 @@ class SelfPlayLearner:
             oracle_critic=config.oracle_critic,
         )
 
-    def begin(self) -> None:
-        """Take over the weights of the run's initial bot."""
-        weights = initial_weights(self.config, self.rules)
+    def start_from(self, weights: Mapping[str, torch.Tensor]) -> None:
+        """Take over weights, to learn and to play."""
         self.trainer.begin_with(weights)
         self.player.networks["policy"].load_state_dict(weights)
 

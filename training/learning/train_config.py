@@ -9,17 +9,17 @@ from pydantic.dataclasses import dataclass
 
 from buck_env import load_rules
 from buck_env.game.table import PHASES
-from training.learning.run.config import Count, Positive, RunConfig, Share, Weight
+from training.learning.run.config import Count, NetworkRunConfig, Positive, Share, Weight
 
 __all__ = ["TrainConfig"]
 
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
-class TrainConfig(RunConfig):
+class TrainConfig(NetworkRunConfig):
     """A self-play run. The defaults suit two cores."""
 
     sections: ClassVar[dict[str, str]] = {
-        **RunConfig.sections,
+        **NetworkRunConfig.sections,
         "learner": "What is learned",
         "opponents": "Opponents",
         "tables": "Rollouts",

@@ -10,6 +10,7 @@ import pytest
 from training.base.config import shipped_configs
 from training.base.settings import settings_of
 from training.cli.app import main
+from training.learning.cfr.config import CfrConfig
 from training.learning.gradient.config import GradientConfig
 from training.learning.sb3.config import PPOConfig
 from training.learning.train_config import TrainConfig
@@ -18,6 +19,7 @@ from training.tournament.config import TournamentConfig
 CONFIGURED = [
     ("train", TrainConfig, "train"),
     ("train", GradientConfig, "train"),
+    ("train", CfrConfig, "train"),
     ("ppo", PPOConfig, "ppo"),
     ("tournament", TournamentConfig, "tournaments"),
 ]

@@ -7,17 +7,17 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
-from training.learning.run.config import Count, Positive, RunConfig, Share, Weight
+from training.learning.run.config import Count, NetworkRunConfig, Positive, Share, Weight
 
 __all__ = ["GradientConfig"]
 
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
-class GradientConfig(RunConfig):
+class GradientConfig(NetworkRunConfig):
     """A run that learns from playouts of every legal action, in which the learner's later choices are its own."""
 
     sections: ClassVar[dict[str, str]] = {
-        **RunConfig.sections,
+        **NetworkRunConfig.sections,
         "learner": "What is learned",
         "opponents": "Opponents",
         "rollout": "Playouts",

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 from agents import Agent, load_agent
 from agents.compiled.brains import Brains, compile_agents
@@ -19,7 +20,7 @@ from agents.compiled.hands import make_lessons, play_lessons
 from buck_env import Rules
 from training.learning.gradient.config import GradientConfig
 from training.learning.gradient.trainer import GradientTrainer
-from training.learning.network import initial_weights
+from training.learning.network_learner import NetworkLearner
 from training.learning.run.loop import carry_out
 from training.learning.run.state import marked, part
 from training.measuring.duplicate import deal_seeds
@@ -40,13 +41,13 @@ def alone_figures(totals: np.ndarray, seats: int) -> dict[str, float]:
     return {"game/points": own / hands, "game/edge": (seats * own - everybody) / (seats - 1) / hands}
 
 
-class GradientLearner:
+class GradientLearner(NetworkLearner):
     """A learner among agents that compiled code can ask."""
 
     objective = "points"
 
     def __init__(self, config: GradientConfig, rules: Rules) -> None:
-        self.config = config
+        self.config: GradientConfig = config
         self.rules = rules
         self.phases = list(rules.phases)
         self.otherwise = "rules-v1"
@@ -66,9 +67,9 @@ class GradientLearner:
         snapshots = [("an earlier self", self.trainer.agent(weights)) for weights in self._snapshots]
         return compile_agents([("the learner", self.trainer.agent()), *self._opponents, *snapshots], self.rules)
 
-    def begin(self) -> None:
-        """Take over the weights of the run's initial bot."""
-        self.trainer.begin_with(initial_weights(self.config, self.rules))
+    def start_from(self, weights: Mapping[str, torch.Tensor]) -> None:
+        """Take over weights."""
+        self.trainer.begin_with(weights)
 
     def weights(self) -> dict[str, np.ndarray]:
         """The bot's weights as they are now."""

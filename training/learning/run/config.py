@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-__all__ = ["Count", "Positive", "RunConfig", "Share", "Weight"]
+__all__ = ["Count", "NetworkRunConfig", "Positive", "RunConfig", "Share", "Weight"]
 
 Positive = Annotated[int, Field(gt=0)]
 Count = Annotated[int, Field(ge=0)]
@@ -23,7 +23,6 @@ class RunConfig:
     """The command that carries it out."""
     sections: ClassVar[dict[str, str]] = {
         "rules": "The run",
-        "hidden": "The network",
         "evaluate": "Evaluation and checkpoints",
     }
     """The first setting of each section, and the heading under which help lists the section."""
@@ -33,23 +32,11 @@ class RunConfig:
     out: Annotated[str, Field(min_length=1)] = "runs/ohio"
     """The folder of the run. It holds the bot, its checkpoint and its logs."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
-    """The seed of the cards, the first weights and every other draw."""
+    """The seed of the cards and of every other draw, first weights included."""
     decisions: Positive = 6_000_000
     """The run stops after it has learned from this many decisions."""
     minutes: Annotated[float, Field(gt=0, le=1e6)] | None = None
     """The run also stops after this many minutes, if that comes first. With null, only the decisions count."""
-    initial: Annotated[str, Field(min_length=1)] | None = None
-    """The bot whose weights the network starts from: its folder, or pretrained:NAME. With null, they are random."""
-
-    hidden: list[Annotated[int, Field(ge=1, le=8192)]] = Field(default_factory=lambda: [128, 128])
-    """The widths of the network's hidden layers."""
-    canonical: bool = True
-    """The network sees suits by their part in the hand (trump, the other suit of its colour, the rest) instead of by
-    their names. It then learns each situation once, not once a suit."""
-    threads: Annotated[int, Field(ge=1, le=256)] = 1
-    """The number of threads that torch uses, both to play and to learn."""
-    device: str = "cpu"
-    """The device on which torch computes: cpu, or cuda on a machine with a GPU."""
 
     evaluate: Count = 20
     """The bot is evaluated once in this many rollouts, and at the end. With 0 it is never evaluated."""
@@ -59,3 +46,22 @@ class RunConfig:
     """The agents that evaluations measure the bot against."""
     checkpoint: Count = 50
     """A checkpoint is written once in this many rollouts, and at the end. With 0 none is written."""
+
+
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
+class NetworkRunConfig(RunConfig):
+    """What every run that trains a network has."""
+
+    sections: ClassVar[dict[str, str]] = {**RunConfig.sections, "initial": "The network"}
+
+    initial: Annotated[str, Field(min_length=1)] | None = None
+    """The bot whose weights the network starts from: its folder, or pretrained:NAME. With null, they are random."""
+    hidden: list[Annotated[int, Field(ge=1, le=8192)]] = Field(default_factory=lambda: [128, 128])
+    """The widths of the network's hidden layers."""
+    canonical: bool = True
+    """The network sees suits by their part in the hand (trump, the other suit of its colour, the rest) instead of by
+    their names. It then learns each situation once, not once a suit."""
+    threads: Annotated[int, Field(ge=1, le=256)] = 1
+    """The number of threads that torch uses, both to play and to learn."""
+    device: str = "cpu"
+    """The device on which torch computes: cpu, or cuda on a machine with a GPU."""

@@ -11,8 +11,8 @@ from typing import Any
 
 from torch.utils.tensorboard import SummaryWriter
 
-from agents.bots.bot import MANIFEST_FILE, write_bot
-from agents.bots.network import NetworkAgent
+from agents import Agent
+from agents.bots.bot import MANIFEST_FILE
 from buck_env import Rules
 from training.base.provenance import cores
 from training.learning.run.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
@@ -53,25 +53,18 @@ class RunFolder:
         _wait_for_a_later_second(self.logs)
         return SummaryWriter(str(self.logs), purge_step=first)
 
-    def write_bot(self, learner: Learner, seconds: float, curve: Sequence[dict[str, Any]]) -> NetworkAgent:
+    def write_bot(self, learner: Learner, seconds: float, curve: Sequence[dict[str, Any]]) -> Agent:
         """Write the bot as it is after so many seconds, with its learning curve; it, as an agent."""
-        weights = learner.weights()
-        bot = write_bot(
-            self.path,
-            weights,
-            rules=self._rules.as_dict(),
-            canonical=self._config.canonical,
-            objective=learner.objective,
-            phases=learner.phases,
-            hidden=list(self._config.hidden),
-            seed=self._config.seed,
-            decisions=learner.decisions,
-            seconds=round(seconds, 1),
-            cores=cores(),
-            config=asdict(self._config),
-            curve=list(curve),
-        )
-        return NetworkAgent(bot, weights)
+        facts = {
+            "rules": self._rules.as_dict(),
+            "seed": self._config.seed,
+            "decisions": learner.decisions,
+            "seconds": round(seconds, 1),
+            "cores": cores(),
+            "curve": list(curve),
+            "config": asdict(self._config),
+        }
+        return learner.write_bot(self.path, facts)
 
     def write_checkpoint(self, learner: Learner, seconds: float, curve: Sequence[dict[str, Any]]) -> None:
         """Write all that the run needs to be resumed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,27 +14,36 @@ __all__ = ["Learner"]
 
 
 class Learner(Protocol):
-    """Self-play, or MaskablePPO."""
+    """Self-play PPO, MaskablePPO, or regret minimisation."""
 
     decisions: int
     """Decisions learned from so far."""
     updates: int
     """Rollouts learned from so far."""
-    objective: str
-    """What the bot plays for: ``points`` or ``win``."""
     phases: list[str]
-    """The phases that it learns to decide."""
+    """The phases that its bot decides."""
     otherwise: str
     """The agent that decides the other phases."""
 
+    @property
+    def prefix(self) -> str:
+        """What the names of its bots begin with, without the colon."""
+
+    @property
+    def origin(self) -> str:
+        """What it starts from, in words."""
+
     def begin(self) -> None:
-        """Take over the weights of the run's initial bot."""
+        """Take over what the run starts from, where it does not start from nothing."""
 
     def iterate(self, progress: float) -> dict[str, float]:
         """Learn from one rollout, at a progress of the run from 0 to 1; the figures to log."""
 
-    def weights(self) -> dict[str, np.ndarray]:
-        """The bot's weights as they are now."""
+    def write_bot(self, folder: Path, facts: Mapping[str, Any]) -> Agent:
+        """Write the bot as it is now into a folder, with these facts about the run; it, as an agent.
+
+        The facts are the fields `rules`, `seed`, `decisions`, `seconds`, `cores`, `curve` and `config` of a manifest.
+        """
 
     def as_player(self, bot: Agent) -> Agent:
         """The bot as it sits down to be measured."""

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 
 from tqdm import tqdm
 
-from agents import load_agent
-from agents.bots.network import NetworkAgent
+from agents import Agent, load_agent
 from agents.naming.composite import composite_name
 from buck_env import BuckError, Rules, load_rules
 from buck_env.base.compiled import compile_seconds
@@ -50,8 +49,7 @@ class Run:
         if resume:
             self._before, self.curve = self.folder.restore(learner)
         else:
-            if config.initial is not None:
-                learner.begin()
+            learner.begin()
             self.folder.clear()
         self._writer = self.folder.open_logs(learner.decisions + 1 if resume else None)
         self._began = self._clock()
@@ -103,7 +101,7 @@ class Run:
             )
             say(f"{decisions:>11,} decisions, {self.seconds:4.0f} s: gain over {name} {estimate}")
 
-    def save_bot(self) -> NetworkAgent:
+    def save_bot(self) -> Agent:
         """Write the bot as it is now; it, as an agent."""
         return self.folder.write_bot(self.learner, self.seconds, self.curve)
 
@@ -141,15 +139,13 @@ def carry_out(
     _train(run)
     run.close()
     say(f"bot: {folder.path}  logs: {folder.logs}  ({learner.decisions:,} decisions, {run.seconds:.0f} s)")
-    name = composite_name(learner.phases, f"ppo:{folder.path}", learner.otherwise, rules)
+    name = composite_name(learner.phases, f"{learner.prefix}:{folder.path}", learner.otherwise, rules)
     say(f"plays {config.rules if isinstance(config.rules, str) else rules.name} as {name}")
     return folder.path
 
 
 def _begun(run: Run) -> str:
-    initial = run.config.initial
-    start = f"the weights of {initial}" if initial else "random weights"
-    return f"training {run.rules.name} from {start}, seed {run.config.seed}, into {run.folder.path}"
+    return f"training {run.rules.name} from {run.learner.origin}, seed {run.config.seed}, into {run.folder.path}"
 
 
 def _resumed(run: Run) -> str:

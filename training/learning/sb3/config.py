@@ -8,17 +8,17 @@ from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from buck_env import load_rules
-from training.learning.run.config import Count, Positive, RunConfig, Share, Weight
+from training.learning.run.config import Count, NetworkRunConfig, Positive, Share, Weight
 
 __all__ = ["PPOConfig"]
 
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True))
-class PPOConfig(RunConfig):
+class PPOConfig(NetworkRunConfig):
     """A run of MaskablePPO in one seat. Its own settings have sb3-contrib's names and defaults."""
 
     command: ClassVar[str] = "buck ppo"
-    sections: ClassVar[dict[str, str]] = {**RunConfig.sections, "opponents": "The tables", "n_steps": "Learning"}
+    sections: ClassVar[dict[str, str]] = {**NetworkRunConfig.sections, "opponents": "The tables", "n_steps": "Learning"}
 
     out: str = "runs/ppo-ohio"
     evaluate: Count = 1

@@ -17,7 +17,8 @@ from stable_baselines3.common.logger import Logger
 
 from agents import Agent, load_agent
 from buck_env import Rules
-from training.learning.network import checked_device, initial_weights
+from training.learning.network import checked_device
+from training.learning.network_learner import NetworkLearner
 from training.learning.run.checkpoint import as_type
 from training.learning.run.loop import carry_out
 from training.learning.run.state import arrays, load, load_optimizer, marked, optimizer_arrays, part
@@ -29,7 +30,7 @@ from training.learning.sb3.vec_env import make_vec_env, restore_tables, save_tab
 __all__ = ["MaskableLearner", "PPOConfig", "train"]
 
 
-class MaskableLearner:
+class MaskableLearner(NetworkLearner):
     """MaskablePPO as a run knows its learner."""
 
     objective = "points"
@@ -38,7 +39,7 @@ class MaskableLearner:
 
     def __init__(self, config: PPOConfig, rules: Rules) -> None:
         torch.set_num_threads(config.threads)
-        self.config = config
+        self.config: PPOConfig = config
         self.rules = rules
         self.phases = list(rules.phases)
         self.decisions = 0
@@ -81,9 +82,9 @@ class MaskableLearner:
         self.model._last_obs = self.env.reset()  # type: ignore[assignment]
         self.model._last_episode_starts = np.ones(config.envs, np.bool_)
 
-    def begin(self) -> None:
-        """Take over the weights of the run's initial bot."""
-        self.layers.load_state_dict(initial_weights(self.config, self.rules))
+    def start_from(self, weights: Mapping[str, torch.Tensor]) -> None:
+        """Take over weights."""
+        self.layers.load_state_dict(weights)
 
     def iterate(self, progress: float) -> dict[str, float]:
         """Learn from one rollout; the figures to log, SB3's by its names and those of `HandFigures`."""
