@@ -58,10 +58,10 @@ def _describe_rows(tables: Any, packed: Any, seats: Any, situations: Any, option
             if rules.pick_up and seat == table.dealer:
                 hand |= BIT[table.rest[0]]
         elif table.phase == Phase.CALL:
-            trump = _best_suit(hand, actions >> NAME & 15)
+            trump = _best_suit(hand, actions >> NAME & 15, turned)
             actions = actions & BIT[PASS] | BIT[NAME + trump]
         else:
-            trump = _best_suit(hand, 15)
+            trump = _best_suit(hand, 15, -1)
         public = _describe_public(table, rules, seat)
         public = public << 3 | _describe_turned(table, rules, trump, turned)
         situations[i] = public << _CLASS_BITS | _class_of(hand, trump)
@@ -105,15 +105,18 @@ def _describe_turned(table: Any, rules: Any, trump: int, turned: int) -> int:
 
 
 @kernel
-def _best_suit(hand: int, suits: int) -> int:
-    """Of a set of suits the one worth most as trump; of equals the one under which the class of the hand is higher."""
+def _best_suit(hand: int, suits: int, turned: int) -> int:
+    """Of a set of suits the one worth most as trump.
+
+    Of equals it is the one under which the class of the hand is higher, then the one of the turned suit's colour.
+    """
     best = chosen = -1
     for suit in range(4):
         if suits >> suit & 1:
             worth = 8 * (hand >> 6 * (3 - suit) + 2 & 1)
             for rank in range(6):
                 worth += _WORTH[rank] * (hand >> 6 * suit + rank & 1)
-            value = worth << _CLASS_BITS | _class_of(hand, suit)
+            value = (worth << _CLASS_BITS | _class_of(hand, suit)) << 1 | (suit + turned == 3)
             if value > best:
                 best, chosen = value, suit
     return chosen
