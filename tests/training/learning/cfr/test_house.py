@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from small_games import CutDeck
+from cfr.small_games import CutDeck
 
 from agents.cfr.phases import LEARNED
 from buck_env import load_rules

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from small_games import DEALS, Kuhn
+from cfr.small_games import DEALS, Kuhn
 
 from training.learning.cfr.exploitability import Walk
 from training.learning.cfr.solver import Solver
