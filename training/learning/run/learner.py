@@ -14,7 +14,7 @@ __all__ = ["Learner"]
 
 
 class Learner(Protocol):
-    """Self-play PPO, MaskablePPO, or regret minimisation."""
+    """Self-play PPO, MaskablePPO, regret minimisation, or the all-action gradient."""
 
     decisions: int
     """Decisions learned from so far."""
