@@ -12,7 +12,10 @@ from pydantic import ValidationError
 from buck_env.base.errors import BuckError
 from buck_env.base.yaml import meant, no_such_key, parse_yaml, read_yaml
 
-__all__ = ["ConfigError", "configs_folder", "find_config", "load_config", "named_values", "shipped_configs"]
+__all__ = ["CLUSTER", "ConfigError", "configs_folder", "find_config", "load_config", "named_values", "shipped_configs"]
+
+CLUSTER = r"^(auto|local|[^:/]+:[0-9]+)$"
+"""The addresses of a Ray cluster that are allowed, as a regular expression."""
 
 T = TypeVar("T")
 

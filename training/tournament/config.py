@@ -11,11 +11,10 @@ from pydantic.dataclasses import dataclass
 from agents.programs.settings import CommandSettings, Seconds
 from buck_env.game.house import load_rules
 from buck_env.game.rules import Rules
+from training.base.config import CLUSTER
 
-__all__ = ["CLUSTER", "MOST", "TournamentConfig"]
+__all__ = ["MOST", "TournamentConfig"]
 
-CLUSTER = r"^(auto|local|[^:/]+:[0-9]+)$"
-"""The addresses of a Ray cluster that are allowed, as a regular expression."""
 MOST = 32
 """The largest number of agents in one event."""
 _LONGEST = 200

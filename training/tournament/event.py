@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import asdict, replace
-from importlib.util import find_spec
+from functools import partial
 from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
 from agents import Agent
-from buck_env.base.errors import BuckError
+from training.base.cluster import check_sent, on_cluster
 from training.base.provenance import checksum_of, versions
 from training.measuring.luck import deal_luck, expected_luck
 from training.tournament.config import TournamentConfig
@@ -24,7 +24,7 @@ from training.tournament.ledger import Ledger
 from training.tournament.lineups import make_lineups
 from training.tournament.match_tally import MatchTally
 from training.tournament.results import Results
-from training.tournament.shards import Event, Job, Kind, PlayJobs, Shard, play_shards
+from training.tournament.shards import Event, Job, Kind, PlayJobs, Shard, play_shards, sit_down
 from training.tournament.swings import largest_swings, played_again
 from training.tournament.tally import BLOCK, Tally
 
@@ -115,11 +115,8 @@ def _players(
     """What plays: processes of this machine, or a Ray cluster."""
     if config.ray is None:
         return nullcontext(lambda jobs: play_shards(event, seated, jobs, config.processes))
-    if find_spec("ray") is None:
-        raise BuckError("ray: Ray is not installed: pip install 'buck-euchre-rl[ray]'; or leave out --ray and ray=")
-    from training.tournament.ray_shards import players
-
-    return players(config.ray, event, checksums)
+    check_sent(event.agents)
+    return on_cluster(config.ray, partial(sit_down, event), checksums)
 
 
 def _facts(config: TournamentConfig, checksums: dict[str, Any]) -> dict[str, Any]:

@@ -3,33 +3,27 @@ in order."""
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
+from functools import partial
 from typing import Literal
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from agents import Agent, load_agent, tally_of
 from agents.programs.settings import CommandSettings
-from buck_env.base.errors import BuckError
 from buck_env.environments.tables import Tables
 from buck_env.game.rules import Rules
+from training.base.processes import Worker, in_processes
+from training.base.provenance import checksum_of
 from training.measuring.arena import play_hands, play_matches
 from training.measuring.behaviour import BEHAVIOUR, count_hands
 from training.measuring.duplicate import deal_seeds
 from training.tournament.lineups import Lineups
 from training.tournament.tally import BLOCK
 
-__all__ = ["Event", "Job", "Kind", "PlayJobs", "Shard", "play_shard", "play_shards"]
+__all__ = ["Event", "Job", "Kind", "PlayJobs", "Shard", "play_shard", "play_shards", "sit_down"]
 
 Kind = Literal["hands", "matches"]
 _STREAMS: Mapping[Kind, int] = {"hands": 0, "matches": 1}
@@ -129,50 +123,11 @@ def play_shards(
     Each process computes on one thread: with arrays as small as a network's, more threads wait for one another.
     BuckError where a process was killed or could not start.
     """
-    if processes == 1:
-        with threadpool_limits(1):
-            for job in jobs:
-                yield play_shard(event, agents, job)
-        return
-    with ProcessPoolExecutor(processes, get_context("spawn"), _sit_down, (event,)) as pool:
-        waiting: deque[Future[Shard]] = deque()
-        try:
-            for job in jobs:
-                waiting.append(pool.submit(_play, job))
-                if len(waiting) > 2 * processes:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        except BrokenProcessPool:
-            raise BuckError(
-                "tournament: a process that played was killed, or could not start; --resume goes on from the shards "
-                "that were kept; if memory is short, give fewer processes="
-            ) from None
-        finally:
-            pool.shutdown(cancel_futures=True)
+    begin = partial(sit_down, event, agents if processes == 1 else None)
+    return in_processes(begin, jobs, processes, "tournament")
 
 
-_event: Event
-_agents: dict[str, Agent] = {}
-
-
-def _sit_down(event: Event) -> None:
-    """Prepare a process that plays: ctrl-C is left to its parent, and it does not outlive its parent."""
-    global _event
-    _event = event
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threadpool_limits(1)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-
-
-def _leave_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-
-def _play(job: Job) -> Shard:
-    if not _agents:
-        _agents.update(_event.seated())
-    return play_shard(_event, _agents, job)
+def sit_down(event: Event, agents: Mapping[str, Agent] | None = None) -> Worker[Job, Shard]:
+    """What plays jobs, with these agents or with those that the event names, loaded here."""
+    seated = event.seated() if agents is None else agents
+    return Worker(partial(play_shard, event, seated), {label: checksum_of(agent) for label, agent in seated.items()})

@@ -1,10 +1,9 @@
-"""The shards of an event as tasks of a Ray cluster.
+"""Jobs done as tasks of a Ray cluster, their results in the order of the jobs.
 
-Whichever node plays a shard, and however often the shard is lost with its node and played again, its task returns one
-result. Results are taken in the order of the jobs.
+Whichever node does a job, and however often the job is lost with its node and done again, its task returns one result.
 
 Every node needs this package, and the agents' files in the same places as on this machine. Both are checked before a
-node plays its first shard.
+node does its first job.
 """
 
 from __future__ import annotations
@@ -15,35 +14,36 @@ import signal
 import socket
 import threading
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from importlib.util import find_spec
+from typing import Any, TypeVar
 
-import ray
-from ray.exceptions import RayError, RayTaskError
 from threadpoolctl import threadpool_limits
 
-from agents import Agent
 from buck_env.base.errors import BuckError
-from training.base.provenance import checksum_of, versions
-from training.tournament.config import CLUSTER
-from training.tournament.shards import Event, Job, PlayJobs, Shard, play_shard
+from training.base.config import CLUSTER
+from training.base.processes import Begin, Worker
+from training.base.provenance import versions
 
-__all__ = ["players"]
+__all__ = ["check_sent", "on_cluster"]
+
+J = TypeVar("J")
+R = TypeVar("R")
 
 _RETRIES = 3
-"""How often a shard is played again that was lost with its node or process."""
+"""How often a job is done again that was lost with its node or process."""
 _PATIENCE = 10.0
 """The number of seconds within which the cluster's address must answer."""
 
 
 @dataclass(frozen=True)
-class _Table:
-    """What a process of the cluster needs in order to play, and what must be the same there."""
+class _Order:
+    """What a process of the cluster needs in order to work, and what must be the same there."""
 
-    event: Event
+    begin: Begin[Any, Any]
     versions: Mapping[str, Any]
     checksums: Mapping[str, Any]
     folder: str
@@ -51,28 +51,31 @@ class _Table:
 
 
 @contextmanager
-def players(address: str, event: Event, checksums: Mapping[str, Any]) -> Iterator[PlayJobs]:
-    """What plays jobs on the cluster at an address. At the end the cluster is left, and one that was started for this
-    is stopped.
+def on_cluster(
+    address: str, begin: Begin[J, R], checksums: Mapping[str, Any]
+) -> Iterator[Callable[[Iterable[J]], Generator[R, None, None]]]:
+    """What does jobs on the cluster at an address. At the end the cluster is left, and one that was started for this is
+    stopped.
 
-    `checksums` are those of the event's agents on this machine. BuckError where there is no such cluster, it has
-    no cores, or an agent cannot be sent to it.
+    `checksums` are those that the worker has on this machine. BuckError where Ray is not installed, there is no such
+    cluster, or it has no cores.
     """
-    _check_sent(event.agents)
-    _join(address)
+    ray = _ray()
+    _join(ray, address)
     try:
         if not ray.cluster_resources().get("CPU"):
             raise BuckError(
                 f"ray: {address}: the cluster has no cores to play on; start a node with --num-cpus=1 or more"
             )
-        table = ray.put(_Table(event, versions(), checksums, os.getcwd()))
-        yield lambda jobs: _shards(table, jobs)
+        order = ray.put(_Order(begin, versions(), checksums, os.getcwd()))
+        yield lambda jobs: _results(ray, order, jobs)
     finally:
         ray.shutdown()
 
 
-def _check_sent(agents: Mapping[str, str | Agent]) -> None:
+def check_sent(agents: Mapping[str, Any]) -> None:
     """Raise BuckError where an agent is given as an object that cannot be copied."""
+    ray = _ray()
     for label, agent in agents.items():
         try:
             ray.cloudpickle.dumps(agent)
@@ -82,8 +85,18 @@ def _check_sent(agents: Mapping[str, str | Agent]) -> None:
             ) from None
 
 
-def _join(address: str) -> None:
+def _ray() -> Any:
+    if find_spec("ray") is None:
+        raise BuckError("ray: Ray is not installed: pip install 'buck-euchre-rl[ray]'; or leave out --ray and ray=")
+    import ray
+
+    return ray
+
+
+def _join(ray: Any, address: str) -> None:
     """Connect to a cluster, or start one on this machine, without output and with the signal handlers as they were."""
+    if not re.fullmatch(CLUSTER, address):
+        raise BuckError(f"ray: {address!r} names no cluster; allowed: HOST:PORT, auto or local")
     if address == "auto":
         address = os.environ.get("RAY_ADDRESS", "")
         if address and not re.fullmatch(CLUSTER, address):
@@ -106,38 +119,37 @@ def _join(address: str) -> None:
             signal.signal(signal.SIGTERM, before)  # Ray takes it for itself
 
 
-def _shards(table: Any, jobs: Iterable[Job]) -> Generator[Shard, None, None]:
-    """Yield the shards of jobs in their order. As many are under way as keep every core of the cluster busy."""
-    play = ray.remote(num_cpus=1, max_retries=_RETRIES)(_play)
+def _results(ray: Any, order: Any, jobs: Iterable[Any]) -> Generator[Any, None, None]:
+    """Yield the results of jobs in their order. As many are under way as keep every core of the cluster busy."""
+    do = ray.remote(num_cpus=1, max_retries=_RETRIES)(_do)
     waiting: deque[Any] = deque()
     try:
         for job in jobs:
-            waiting.append(play.remote([table], job))
+            waiting.append(do.remote([order], job))
             if len(waiting) > 2 * ray.cluster_resources().get("CPU", 1):  # nodes come and go
-                yield _result(waiting.popleft())
+                yield _result(ray, waiting.popleft())
         while waiting:
-            yield _result(waiting.popleft())
+            yield _result(ray, waiting.popleft())
     finally:
         for task in waiting:
             ray.cancel(task)
 
 
-def _result(task: Any) -> Shard:
+def _result(ray: Any, task: Any) -> Any:
     try:
-        shard: Shard = ray.get(task)
-    except RayTaskError as error:
+        return ray.get(task)
+    except ray.exceptions.RayTaskError as error:
         if isinstance(error.cause, BuckError):
             raise error.cause from None
         raise BuckError(
             f"ray: a node could not play: {_line(error.cause)}; install this package on every node, and put the "
             "agents' files in the same places as here"
         ) from error
-    except RayError as error:
+    except ray.exceptions.RayError as error:
         raise BuckError(
             f"ray: a shard was lost {_RETRIES + 1} times with the node or process that played it: {_line(error)}; "
             "--resume goes on from the shards that were kept"
         ) from None
-    return shard
 
 
 def _line(error: BaseException) -> str:
@@ -147,25 +159,24 @@ def _line(error: BaseException) -> str:
 # --- On a node --------------------------------------------------------------------------------------------------------
 
 
-def _play(table: list[Any], job: Job) -> Shard:
-    event, agents = _sit_down(table[0])
-    return play_shard(event, agents, job)
+def _do(order: list[Any], job: Any) -> Any:
+    return _worker(order[0]).do(job)
 
 
 @cache
-def _sit_down(table: Any) -> tuple[Event, dict[str, Agent]]:
-    """The event and its agents, loaded once in a process. BuckError where they differ from those of the machine that
-    counts."""
-    there: _Table = ray.get(table)
+def _worker(order: Any) -> Worker[Any, Any]:
+    """The worker, made once in a process. BuckError where what it loaded differs from what the machine that counts
+    has."""
+    ray = _ray()
+    there: _Order = ray.get(order)
     with suppress(OSError):
         os.chdir(there.folder)
     threadpool_limits(1)
-    agents = there.event.seated()
-    checksums = {label: checksum_of(agent) for label, agent in agents.items()}
-    if (versions(), checksums) != (there.versions, there.checksums):
+    worker = there.begin()
+    if (versions(), worker.checksums) != (there.versions, there.checksums):
         raise BuckError(
             f"ray: the node {ray.util.get_node_ip_address()} has other versions of the game or its bots: "
-            f"{versions()}, {checksums}, where {dict(there.versions)}, {dict(there.checksums)} are needed; install the "
-            "same version there, and copy the same bots"
+            f"{versions()}, {worker.checksums}, where {dict(there.versions)}, {dict(there.checksums)} are needed; "
+            "install the same version there, and copy the same bots"
         )
-    return there.event, agents
+    return worker
