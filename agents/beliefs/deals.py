@@ -10,11 +10,13 @@ from agents.beliefs.chance import CHANCE, open_chance
 from agents.beliefs.even import PLAN, draw_evenly, plan_draws
 from agents.beliefs.laying import lay_out
 from agents.beliefs.places import NUM_PLACES, PLACE, open_places
+from agents.beliefs.weighted import draw_likely
 from buck_env.base.checks import is_whole
 from buck_env.base.compiled import compiling, kernel
 from buck_env.base.errors import BuckError
 from buck_env.game.bits import BIT
 from buck_env.game.table import TABLE
+from buck_env.observation.agent import Agent
 from buck_env.observation.views import Views
 
 __all__ = ["Deals", "draw_deals"]
@@ -31,9 +33,10 @@ class Deals(NamedTuple):
     """(B,) float64: how many even, independent draws a row is worth."""
 
 
-def draw_deals(views: Views, number: int, *, stream: int = 0) -> Deals:
+def draw_deals(views: Views, number: int, *, model: Agent | None = None, stream: int = 0) -> Deals:
     """Draw `number` deals for each of B views, every deal that fits as likely as every other.
 
+    With a model a deal is as much likelier as the model was likelier to act as the other seats did in this hand.
     Chance is keyed by `views.uniforms` and `stream` (0 to 2**63 - 1): the same view, number and stream give the same
     deals, however views are batched. BuckError where `number` or `stream` is not such a number.
     """
@@ -41,9 +44,14 @@ def draw_deals(views: Views, number: int, *, stream: int = 0) -> Deals:
         if not is_whole(value) or not least <= value < 2**63:
             raise BuckError(f"{name}: {value!r} is not a whole number of {least} to 2**63 - 1")
     tables = np.empty((len(views), number), TABLE)
+    effective = np.full(len(views), float(number))
     with compiling("deals that fit", __file__):
-        _draw_rows(views.tables, views.rules.packed(), views.seats, views.uniforms.view(np.uint64), stream, tables)
-    return Deals(tables, np.full(tables.shape, 1 / number), np.full(len(views), float(number)))
+        if model is None:
+            _draw_rows(views.tables, views.rules.packed(), views.seats, views.uniforms.view(np.uint64), stream, tables)
+        else:
+            for i in range(len(views)):
+                effective[i] = draw_likely(views.take(np.array([i])), model, stream, tables[i])
+    return Deals(tables, np.full(tables.shape, 1 / number), effective)
 
 
 @kernel

@@ -8,20 +8,16 @@ else begins anew, which happens a few times at most: only places that bar cards 
 
 from __future__ import annotations
 
-from math import comb
 from typing import Any
 
 import numpy as np
 
 from agents.beliefs.chance import draw_cards, draw_fraction
-from agents.beliefs.places import DISCARDED, NUM_PLACES
+from agents.beliefs.places import DISCARDED, NUM_PLACES, WAYS
 from buck_env.base.compiled import kernel
 from buck_env.game.bits import count
 
 __all__ = ["PLAN", "draw_evenly", "plan_draws"]
-
-_WAYS = np.array([[comb(n, k) for k in range(25)] for n in range(25)], np.float64)
-"""(25, 25): the ways to choose k of n cards."""
 
 PLAN = np.dtype(
     (np.record, [("order", "i8", NUM_PLACES), ("most", "i8", (2, NUM_PLACES)), ("bound", "f8", 2), ("upcard", "i8")])
@@ -44,10 +40,10 @@ def plan_draws(places: Any, unseen: int, upcard: int, dealer: int, plan: Any) ->
         plan.bound[case] = 0.0
         if upcard:
             home = DISCARDED if case else dealer
-            if places[home].size:
-                places[home].size -= 1
+            if places[home].missing:
+                places[home].missing -= 1
                 _bound(places, unseen & ~upcard, case, plan)
-                places[home].size += 1
+                places[home].missing += 1
         elif case == 0:
             _bound(places, unseen, case, plan)
 
@@ -55,7 +51,7 @@ def plan_draws(places: Any, unseen: int, upcard: int, dealer: int, plan: Any) ->
 @kernel
 def _looseness(place: Any, unseen: int) -> int:
     """Least where a place bars cards and has few to choose from."""
-    return count(unseen & ~place.barred) - place.size + 100 * (unseen & place.barred == 0)
+    return count(unseen & ~place.barred) - place.missing + 100 * (unseen & place.barred == 0)
 
 
 @kernel
@@ -68,11 +64,11 @@ def _bound(places: Any, unseen: int, case: int, plan: Any) -> None:
         taken = 0  # cards that earlier places cannot but take from those allowed here
         for j in range(i):
             earlier = places[plan.order[j]]
-            taken += max(0, earlier.size - count(unseen & ~earlier.barred & ~allowed))
+            taken += max(0, earlier.missing - count(unseen & ~earlier.barred & ~allowed))
         most = min(count(allowed) - taken, left)
         plan.most[case, i] = most
-        bound *= _WAYS[most, place.size] if most >= place.size else 0.0
-        left -= place.size
+        bound *= WAYS[most, place.missing] if most >= place.missing else 0.0
+        left -= place.missing
     plan.bound[case] = bound
 
 
@@ -95,14 +91,14 @@ def _draw_once(places: Any, unseen: int, dealer: int, plan: Any, chance: Any, dr
     kept = 1.0
     for i in range(NUM_PLACES):
         at = plan.order[i]
-        size = places[at].size - (at == home)
+        size = places[at].missing - (at == home)
         allowed = left & ~places[at].barred
         number = count(allowed)
         if number < size:
             return False
         most = plan.most[case, i]
         if number != most:
-            kept *= _WAYS[number, size] / _WAYS[most, size]
+            kept *= WAYS[number, size] / WAYS[most, size]
         cards = draw_cards(chance, allowed, size)
         left &= ~cards
         if at == home:

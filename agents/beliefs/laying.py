@@ -32,7 +32,7 @@ def lay_out(table: Any, rules: Any, viewer: int, places: Any, drawn: Any, chance
     for seat in range(rules.seats):
         if seat != viewer and table.exchanged & BIT[seat]:
             taker = next_taker(table, rules, seat)
-            table.laid[seat] = drawn[LAID] if taker == NONE else held_or_played(table, taker)
+            table.laid[seat] = places[LAID].held | drawn[LAID] if taker == NONE else held_or_played(table, taker)
     if beside:
         _lay_row(table.rest, 0, beside, _taken_cards(table, rules), chance)
 

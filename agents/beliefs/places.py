@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import Any, Final
 
 import numpy as np
@@ -28,9 +29,13 @@ __all__ = [
 DISCARDED, LAID, REST, NUM_PLACES = 4, 5, 6, 7
 """Places 0..3 are the hands by seat; then the discards, the hand laid down last, the cards that nobody took."""
 
-PLACE: Final = np.dtype((np.record, [("size", "i8"), ("barred", "i8"), ("held", "i8"), ("needed", "i8")]))
+PLACE: Final = np.dtype((np.record, [("missing", "i8"), ("barred", "i8"), ("held", "i8"), ("needed", "i8")]))
 """One place: how many cards are missing, which cannot be there, and which are known to be; of `needed`, where it is not
 0, one at least is held."""
+
+
+WAYS = np.array([[comb(n, k) for k in range(25)] for n in range(25)], np.float64)
+"""(25, 25): the ways to choose k of n cards."""
 
 
 @kernel
@@ -68,7 +73,7 @@ def open_places(table: Any, rules: Any, viewer: int, places: Any) -> int:
     Cards that the table shows in the hands of others are known to be there.
     """
     for i in range(NUM_PLACES):
-        places[i].size = 0
+        places[i].missing = 0
         places[i].barred = 0
         places[i].held = 0
         places[i].needed = 0
@@ -77,21 +82,22 @@ def open_places(table: Any, rules: Any, viewer: int, places: Any) -> int:
     made = 0
     for i in range(4):
         made += table.discards[i] != NONE
-        places[DISCARDED].size += table.discards[i] == HIDDEN
+        places[DISCARDED].missing += table.discards[i] == HIDDEN
         if table.discards[i] >= 0:
             seen |= BIT[table.discards[i]]
     for i in range(9):
         if table.rest[i] >= 0:
             seen |= BIT[table.rest[i]]
         elif table.rest[i] == HIDDEN and i >= taken_beside(table, rules):
-            places[REST].size += 1
+            places[REST].missing += 1
     for seat in range(rules.seats):
         if seat != viewer:
-            places[seat].size = 5 + (dealer_took(table, rules) - made) * (seat == dealer)
+            places[seat].missing = 5 + (dealer_took(table, rules) - made) * (seat == dealer)
             places[seat].held = np.int64(table.hand[seat])
     taker = last_taker(table, rules)
     if taker != NONE and taker != viewer:
-        places[LAID].size = 5
+        places[LAID].held = np.int64(table.laid[taker])
+        places[LAID].missing = 5 - count(places[LAID].held)
     if table.exchanged & BIT[viewer] and taker != viewer:
         places[next_taker(table, rules, viewer)].held = np.int64(table.laid[viewer])
     seen |= _follow_plays(table, viewer, places)
@@ -101,11 +107,11 @@ def open_places(table: Any, rules: Any, viewer: int, places: Any) -> int:
         seen &= ~upcard
     for seat in range(rules.seats):
         if seat != viewer:
-            places[seat].size -= count(places[seat].held)
+            places[seat].missing -= count(places[seat].held)
             seen |= places[seat].held
             if places[seat].held & places[seat].needed:
                 places[seat].needed = 0
-    return 0xFFFFFF & ~(seen | places[DISCARDED].held)
+    return 0xFFFFFF & ~(seen | places[DISCARDED].held | places[LAID].held)
 
 
 @kernel
@@ -124,7 +130,7 @@ def _follow_plays(table: Any, viewer: int, places: Any) -> int:
             led = suit
         if seat == viewer:
             continue
-        places[seat].size -= 1
+        places[seat].missing -= 1
         places[seat].held &= ~BIT[card]
         if suit != led:
             if table.reneged & BIT[seat] and _is_last(table, i, seat):
@@ -162,12 +168,12 @@ def _place_upcard(table: Any, rules: Any, viewer: int, made: int, places: Any) -
     if not upcard_taken(table, rules) or viewer == dealer or _is_at_home(table, dealer):
         return
     upcard = BIT[table.rest[0]]
-    if places[DISCARDED].size and rules.discard_upcard and not places[dealer].barred & upcard:
+    if places[DISCARDED].missing and rules.discard_upcard and not places[dealer].barred & upcard:
         for i in range(NUM_PLACES):
             if i != dealer and i != DISCARDED:
                 places[i].barred |= upcard
-    elif places[DISCARDED].size and rules.discard_upcard:
+    elif places[DISCARDED].missing and rules.discard_upcard:
         places[DISCARDED].held |= upcard
-        places[DISCARDED].size -= 1
+        places[DISCARDED].missing -= 1
     else:
         places[dealer].held |= upcard

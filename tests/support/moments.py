@@ -35,8 +35,11 @@ class Wild:
         return np.asarray((allowed * self.generator.random(allowed.shape)).argmax(1))
 
 
-def moments(rules: Rules, agent: Agent, n: int = 300, seed: int = 0) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """Every (tables, logs, masks) at which decisions fall in matches where the agent and chance take turns."""
+def moments(
+    rules: Rules, agent: Agent, n: int = 300, seed: int = 0, share: float = 0.6
+) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Every (tables, logs, masks) at which decisions fall in matches where the agent has a share of them, chance the
+    rest."""
     tables = Tables(rules, n, episode="match", max_hands=5)
     tables.reset(seed)
     wild = Wild(seed)
@@ -45,7 +48,7 @@ def moments(rules: Rules, agent: Agent, n: int = 300, seed: int = 0) -> list[tup
         found.append((tables.tables[live].copy(), tables.logs[live].copy(), tables.masks[live].copy()))
         chosen = wild.choose(tables.permitted)
         chosen[live] = np.where(
-            wild.generator.random(live.size) < 0.6, agent.act(Views.of(rules, *found[-1][:2])), chosen[live]
+            wild.generator.random(live.size) < share, agent.act(Views.of(rules, *found[-1][:2])), chosen[live]
         )
         tables.step(chosen)
     return found

@@ -18,7 +18,6 @@ from buck_env.game.cards import SUIT
 from buck_env.game.rules import Rules
 from buck_env.observation.views import Views
 
-POSITIONS = 50
 BINS = 60
 
 
@@ -64,10 +63,10 @@ def _rough(seen: np.ndarray, seat: int, rules: Rules) -> float:
 
 
 @cache
-def positions(rules: Rules, count: int = POSITIONS, most: int = 1000) -> list[Position]:
+def positions(rules: Rules, count: int = 60, most: int = 400, share: float = 0.9) -> list[Position]:
     """Positions of some rules, those that more deals fit with some hidden cards shown; every kind is among them."""
     generator = np.random.default_rng(11)
-    parts = moments(rules, load_agent("rules-v1", rules), n=40, seed=5)
+    parts = moments(rules, load_agent("rules-v1", rules), n=40, seed=5, share=share)
     tables = np.concatenate([part[0] for part in parts])
     views = Views.join([Views.of(rules, *part[:2]) for part in parts])
     kinds = [kinds_of(views.tables[[i]], int(seat)) for i, seat in enumerate(views.seats)]
