@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from buck_env.game.rules import Rules
     from buck_env.observation.agent import Agent
 
-__all__ = ["KINDS", "NICKNAME", "PHASES", "Kind", "allowed_forms", "markdown_table"]
+__all__ = ["KINDS", "NICKNAME", "PHASES", "SEARCH", "Kind", "allowed_forms", "markdown_table"]
 
 
 class Loader(Protocol):
@@ -74,6 +74,25 @@ def _pretrained(argument: str, rules: Rules, programs: CommandSettings | None) -
     return load_bot(pretrained_folder(argument), rules)
 
 
+def _pretrained_for(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    return _pretrained(rules.name, rules, programs)
+
+
+def _pimc(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    from agents.search.budget import budget
+    from agents.search.look_ahead import LookAhead
+    from agents.search.playouts import SolvedPlayouts
+
+    return LookAhead(rules, budget(argument), SolvedPlayouts(rules))
+
+
+def _ismcts(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
+    from agents.search.budget import budget
+    from agents.search.ismcts import ISMCTS
+
+    return ISMCTS(rules, budget(argument))
+
+
 def _network(argument: str, rules: Rules, programs: CommandSettings | None) -> Agent:
     from agents.bots.network import load_bot
 
@@ -118,6 +137,14 @@ NICKNAME = Kind(
     pattern=r"[^:]*\.ya?ml:.*",
 )
 
+SEARCH = Kind(
+    form="search:BOT,N",
+    meaning="a bot that looks ahead in N deals which fit what it knows, drawn and played on as it would itself decide; "
+    "`20ms` in place of N is a time, and phases after it, as in `search:rules-v1,200,stay`, are all that is searched",
+    example="search:pretrained,200",
+    load=None,
+)
+
 KINDS = (
     Kind(form="random", meaning="draws a legal action evenly", example="random", load=_random),
     Kind(
@@ -131,6 +158,12 @@ KINDS = (
         meaning="a trained network that comes with this package, named by its rules",
         example="pretrained:ohio",
         load=_pretrained,
+    ),
+    Kind(
+        form="pretrained",
+        meaning="the one of them that was trained for the rules at hand",
+        example="pretrained",
+        load=_pretrained_for,
     ),
     Kind(
         form="ppo:FOLDER",
@@ -151,6 +184,20 @@ KINDS = (
         load=_onnx,
         extra="onnx",
     ),
+    Kind(
+        form="pimc:N",
+        meaning="solves N deals which fit what it knows, all hands open, and takes what is best on average; "
+        "before the play `rules-v1` decides as far as it",
+        example="pimc:100",
+        load=_pimc,
+    ),
+    Kind(
+        form="ismcts:N",
+        meaning="information-set Monte Carlo tree search of N iterations, knowing nothing but the rules",
+        example="ismcts:1000",
+        load=_ismcts,
+    ),
+    SEARCH,
     PHASES,
     NICKNAME,
     Kind(

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from agents.naming.kinds import KINDS, NICKNAME, PHASES, Kind, allowed_forms
+from agents.naming.kinds import KINDS, NICKNAME, PHASES, SEARCH, Kind, allowed_forms
 from agents.naming.nicknames import Nicknames
+from agents.search.budget import split_search
 from buck_env.base.errors import shortened
 from buck_env.base.yaml import meant
 from buck_env.observation.agent import AgentError
@@ -87,6 +88,11 @@ def _parse(text: object, nicknames: Nicknames | None, within: tuple[str, ...]) -
     if kind is NICKNAME:
         file, _, name = text.partition(":")
         return _nickname(Nicknames(file), name, ())
+    if kind is SEARCH:
+        named = split_search(argument).bot
+        bot = Part((ELSE,), _parse(named, nicknames, within))
+        text = f"{kind.prefix}{bot.agent.text}{argument.removeprefix(named)}"
+        return AgentName(text, kind, text.removeprefix(kind.prefix), (bot,))
     if kind is PHASES:
         parts = tuple(_part(text, part, nicknames, within) for part in argument.split(","))
         text = phases_name(parts)

@@ -16,7 +16,7 @@ from buck_env import BuckError, load_rules
 def test_an_error_for_an_unknown_name_says_what_is_allowed(name: str) -> None:
     with pytest.raises(
         AgentError,
-        match=r"allowed: random, rules-v1, pretrained:NAME, ppo:FOLDER, .*, module:Class",
+        match=r"allowed: random, rules-v1, pretrained:NAME, pretrained, ppo:FOLDER, .*, module:Class",
     ):
         load_agent(name, load_rules("ohio"))
     assert issubclass(AgentError, BuckError)

@@ -19,6 +19,7 @@ from buck_env.base.compiled import kernel
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.engine import apply, deal, legal
 from buck_env.game.hidden import hide
+from buck_env.game.options import Making
 from buck_env.game.shuffle import shuffle
 from buck_env.game.table import PHASES, Phase, make_tables
 from buck_env.observation.views import Views
@@ -43,7 +44,7 @@ class House:
     ) -> None:
         self.rules = rules
         self.players: int = rules.seats
-        self.width = rules.bid_max - rules.bid_min + 2 if rules.making == "bid" else 2
+        self.width = rules.bid_max - rules.bid_min + 2 if rules.making is Making.BID else 2
         self._seed = seed
         self._describe = describe
         self._player = RulesV1(rules)

@@ -1,0 +1,212 @@
+"""What each legal action would bring if the hand were played on from it, all cards known."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from agents.bots.compiled_network import greedy_action, make_scratch, pack_networks
+from agents.bots.network import NetworkAgent
+from agents.rules_v1.player import RulesV1, decide_blind, make_thoughts
+from agents.search.outcomes import outcomes_of
+from agents.search.solver import points_at, room_to_solve, solve_actions
+from buck_env.base.compiled import compiling, kernel
+from buck_env.environments.asking import ask
+from buck_env.game import engine
+from buck_env.game.actions import NUM_ACTIONS
+from buck_env.game.bits import only
+from buck_env.game.hidden import hide
+from buck_env.game.rules import Rules
+from buck_env.game.table import NONE, TABLE, Phase
+from buck_env.observation.agent import Agent
+from buck_env.observation.views import Views
+
+__all__ = [
+    "AgentPlayouts",
+    "NetworkPlayouts",
+    "Playouts",
+    "RulesPlayouts",
+    "SolvedPlayouts",
+    "engine_mask",
+    "play_on",
+    "playouts_by",
+]
+
+
+class Playouts(Protocol):
+    """One way to play hands on."""
+
+    def action_points(self, tables: np.ndarray) -> np.ndarray:
+        """The points toward the target (K, A) float32 that each legal action brings the seat to act in the end, of
+        tables (K,) TABLE on which every card is known; 0 elsewhere."""
+        ...
+
+
+def playouts_by(agent: Agent, rules: Rules) -> Playouts:
+    """Hands played on by one agent at every seat: compiled where the agent is."""
+    if isinstance(agent, RulesV1):
+        return RulesPlayouts(agent)
+    if isinstance(agent, NetworkAgent) and not agent.sampled and set(rules.phases) <= set(agent.phases):
+        return NetworkPlayouts(agent, rules)
+    return AgentPlayouts(agent, rules)
+
+
+class RulesPlayouts:
+    """Hands played on by `rules-v1`."""
+
+    def __init__(self, player: RulesV1) -> None:
+        self._player = player
+
+    def action_points(self, tables: np.ndarray) -> np.ndarray:
+        """The points (K, A) float32, as `Playouts` has them."""
+        return self._player.play_out(tables).each
+
+
+class NetworkPlayouts:
+    """Hands played on by a network, greedily."""
+
+    def __init__(self, agent: NetworkAgent, rules: Rules) -> None:
+        self._packed = rules.packed()
+        self._networks = pack_networks([agent])
+
+    def action_points(self, tables: np.ndarray) -> np.ndarray:
+        """The points (K, A) float32, as `Playouts` has them."""
+        points = np.zeros((len(tables), NUM_ACTIONS), np.float32)
+        with compiling("playouts", __file__):
+            _network_rows(tables, self._packed, self._networks, make_scratch(self._networks), points)
+        return points
+
+
+class SolvedPlayouts:
+    """The play solved with all hands open; before the play, `rules-v1` decides at every seat as far as it."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._packed = rules.packed()
+        self._outcomes = outcomes_of(rules)
+
+    def action_points(self, tables: np.ndarray) -> np.ndarray:
+        """The points (K, A) float32, as `Playouts` has them."""
+        points = np.zeros((len(tables), NUM_ACTIONS), np.float32)
+        with compiling("the solver", __file__):
+            _solved_rows(tables, self._packed, self._outcomes, points, make_thoughts())
+        return points
+
+
+class AgentPlayouts:
+    """Hands played on by any agent. Its random numbers follow from the positions, so that each is played one way."""
+
+    def __init__(self, agent: Agent, rules: Rules) -> None:
+        self._agent = agent
+        self._rules = rules
+
+    def action_points(self, tables: np.ndarray) -> np.ndarray:
+        """The points (K, A) float32, as `Playouts` has them. BuckError where the agent fails."""
+        packed = self._rules.packed()
+        mask = engine_mask(tables, packed)
+        rows, actions = np.nonzero(mask)
+        seats = tables["seat"][rows].astype(np.int64)
+        hands = play_on(self._agent, self._rules, tables.take(rows), actions)
+        each = np.arange(len(rows))
+        gained = hands["scores"][each, seats] - tables["scores"][rows, seats]
+        points = np.zeros((len(tables), NUM_ACTIONS), np.float32)
+        points[rows, actions] = packed[0]["toward"] * gained
+        return points
+
+
+def play_on(agent: Agent, rules: Rules, tables: np.ndarray, actions: np.ndarray) -> np.ndarray:
+    """Tables (K,) TABLE at the end of their hands, played on by an agent at every seat after one action (K,) at each.
+
+    All cards are known; the tables given are changed. BuckError where the agent fails.
+    """
+    packed = rules.packed()
+    _apply_rows(tables, packed, actions)
+    open_ = np.arange(len(tables))
+    while (open_ := open_[tables["phase"][open_] != Phase.OVER]).size:
+        now = tables.take(open_)
+        acting = now["seat"].astype(np.int64)
+        views = Views(rules, hide(now, acting, rules), acting, _uniforms(now))
+        permitted = np.empty(len(now), np.int64)
+        _permitted_rows(now, packed, permitted)
+        _apply_rows(now, packed, ask("playouts", agent, views, permitted))
+        tables[open_] = now
+    return tables
+
+
+_WEIGHTS = np.random.default_rng(0).integers(1, 2**64 - 1, TABLE.itemsize, np.uint64) | np.uint64(1)
+
+
+def _uniforms(tables: np.ndarray) -> np.ndarray:
+    """A number in [0, 1) of each position, (K,) float64."""
+    contents = np.ascontiguousarray(tables).view(np.uint8).reshape(len(tables), -1)
+    return np.asarray((contents.astype(np.uint64) @ _WEIGHTS) >> np.uint64(11)) * 2.0**-53
+
+
+def engine_mask(tables: np.ndarray, packed: Any) -> np.ndarray:
+    """The legal actions (K, A) bool of the seats to act at tables (K,) TABLE."""
+    legal = np.empty(len(tables), np.int64)
+    _legal_rows(tables, packed, legal)
+    return (legal[:, None] >> np.arange(NUM_ACTIONS) & 1).astype(np.bool_)
+
+
+@kernel
+def _legal_rows(tables: Any, packed: Any, legal: Any) -> None:
+    for i in range(len(tables)):
+        legal[i] = engine.legal(tables[i], packed[0])
+
+
+@kernel
+def _permitted_rows(tables: Any, packed: Any, permitted: Any) -> None:
+    for i in range(len(tables)):
+        permitted[i] = engine.permitted(tables[i], packed[0])
+
+
+@kernel
+def _apply_rows(tables: Any, packed: Any, actions: Any) -> None:
+    for i in range(len(tables)):
+        engine.apply(tables[i], packed[0], actions[i])
+
+
+@kernel
+def _network_rows(tables: Any, packed: Any, networks: Any, scratch: Any, points: Any) -> None:
+    rules = packed[0]
+    later = tables[:1].copy()
+    for i in range(len(tables)):
+        seat = tables[i].seat
+        legal = engine.legal(tables[i], rules)
+        for action in range(NUM_ACTIONS):
+            if legal >> action & 1:
+                later[0] = tables[i]
+                engine.apply(later[0], rules, action)
+                while later[0].phase != Phase.OVER:
+                    engine.apply(later[0], rules, greedy_action(networks, 0, later[0], rules, scratch))
+                points[i, action] = rules.toward * (later[0].scores[seat] - tables[i].scores[seat])
+
+
+@kernel
+def _solved_rows(tables: Any, packed: Any, outcomes: Any, points: Any, thoughts: Any) -> None:
+    rules = packed[0]
+    later, seen = tables[:1].copy(), tables[:1].copy()
+    room = room_to_solve()
+    tricks, unused = np.zeros(4, np.int8), np.zeros(NUM_ACTIONS, np.float32)
+    for i in range(len(tables)):
+        if tables[i].phase == Phase.PLAY:
+            solve_actions(tables[i], rules, outcomes, room, NONE, True, tricks, points[i])
+            continue
+        seat = tables[i].seat
+        legal = engine.legal(tables[i], rules)
+        for action in range(NUM_ACTIONS):
+            if not legal >> action & 1:
+                continue
+            later[0] = tables[i]
+            engine.apply(later[0], rules, action)
+            while later[0].phase != Phase.PLAY and later[0].phase != Phase.OVER:
+                turn = engine.legal(later[0], rules)
+                forced = turn & turn - 1 == 0
+                choice = only(turn) if forced else decide_blind(later[0], rules, seen, thoughts)
+                engine.apply(later[0], rules, choice)
+            if later[0].phase == Phase.OVER:
+                points[i, action] = rules.toward * (later[0].scores[seat] - tables[i].scores[seat])
+            else:
+                solve_actions(later[0], rules, outcomes, room, NONE, False, tricks, unused)
+                points[i, action] = points_at(later[0], rules, outcomes, seat, tricks[seat])
