@@ -27,7 +27,7 @@ FLOORS = [
     ["training.base"],
     ["training.measuring"],
     ["training.learning.run"],
-    ["training.learning", "training.tournament", "training.export"],
+    ["training.learning", "training.tournament", "training.export", "training.analysis"],
     ["training.learning.cfr", "training.learning.gradient", "training.learning.sb3", "training.tournament.report"],
     ["training.bench", "training.pictures"],
     ["training.cli"],

@@ -71,12 +71,12 @@ class Scratch(NamedTuple):
 def pack_networks(agents: Sequence[NetworkAgent]) -> Networks:
     """The networks of K agents, in their order."""
     rows = [network_row(agent.weights, agent.bot.hidden, input_scale(agent.bot.objective)) for agent in agents]
-    weights = np.zeros((len(agents), max(map(len, rows))), np.float32)
-    widths = np.zeros((len(agents), 1 + max(len(agent.bot.hidden) for agent in agents)), np.int64)
+    weights = np.zeros((len(agents), max(map(len, rows), default=0)), np.float32)
+    widths = np.zeros((len(agents), 1 + max((len(agent.bot.hidden) for agent in agents), default=0)), np.int64)
     for k, (agent, row) in enumerate(zip(agents, rows, strict=True)):
         weights[k, : len(row)] = row
         widths[k, : len(agent.bot.hidden)] = agent.bot.hidden
-    return Networks(weights, widths, np.array([agent.canonical for agent in agents]))
+    return Networks(weights, widths, np.array([agent.canonical for agent in agents], np.bool_))
 
 
 def network_row(weights: dict[str, np.ndarray], hidden: list[int], scale: np.ndarray) -> np.ndarray:
@@ -93,7 +93,7 @@ def network_row(weights: dict[str, np.ndarray], hidden: list[int], scale: np.nda
 def make_scratch(networks: Networks) -> Scratch:
     """Room for the largest of these networks."""
     observation = np.zeros((1, OBSERVATION_SIZE), np.int8)
-    widest = int(networks.widths.max())
+    widest = int(networks.widths.max(initial=0))
     longest = max(OBSERVATION_SIZE, widest)
     return Scratch(
         observation,

@@ -35,10 +35,13 @@ def result_of(table: np.ndarray, rules: Rules) -> Result:
     }
 
 
-def replay(record: HandRecord, where: str = "record", hands_played: int = 0) -> Iterator[np.ndarray]:
+def replay(
+    record: HandRecord, where: str = "record", hands_played: int = 0, *, whole: bool = True
+) -> Iterator[np.ndarray]:
     """The table, shape (1,), before every step and after the last; the same array, changed in place.
 
-    RecordError names the first step at which the engine disagrees with the record.
+    RecordError names the first step at which the engine disagrees with the record, and, unless `whole` is False, a hand
+    that is not over after the last.
     """
     rules = rules_of(record, where)
     packed = rules.packed()
@@ -60,7 +63,7 @@ def replay(record: HandRecord, where: str = "record", hands_played: int = 0) -> 
                 f"legal: {', '.join(legal_texts(table, rules))}"
             )
         engine.apply(table[0], packed[0], action)
-    if phase_text(table) != "over":
+    if whole and phase_text(table) != "over":
         raise RecordError(
             f"{where}: the steps end, but seat {table['seat'][0]} has to {phase_text(table)}; "
             f"legal: {', '.join(legal_texts(table, rules))}"

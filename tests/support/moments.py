@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from agents import Agent
+from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
 from buck_env.game.cards import cards_in, mask_of
 from buck_env.game.rules import PROFILES, Rules
+from buck_env.game.table import Phase
 from buck_env.observation.views import Views
+from buck_env.records import HandRecord
 
 HOUSES = [
     *({"base": profile} for profile in PROFILES),
@@ -67,3 +70,32 @@ def resample(table: np.ndarray, seen: np.ndarray, generator: np.random.Generator
     for field in ("rest", "discards"):
         other[field] = [swap.get(int(card), int(card)) for card in table[field]]
     return other
+
+
+def last_choices(rules: Rules, player: Agent, *, trick: int, number: int, seed: int = 0) -> Views:
+    """So many decisions with two legal cards in one trick, from 0, of hands that an agent plays."""
+    tables = Tables(rules, 50 * number)
+    tables.reset(seed)
+    parts = []
+    while (rows := np.flatnonzero(tables.episodes["over"] == 0)).size:
+        views = views_at(tables, rows)
+        late = (views.tables["phase"] == Phase.PLAY) & (views.tables["trick"] == trick)
+        parts.append(views.take(np.flatnonzero(late & (views.action_mask.sum(axis=1) > 1))))
+        actions = np.full(tables.num_tables, -1, np.int64)
+        actions[rows] = ask("player", player, views, tables.permitted[rows])
+        tables.step_some(actions, tables.episodes["over"] == 0)
+    found = Views.join(parts)
+    assert len(found) >= number
+    return found.take(np.random.default_rng(seed).permutation(len(found))[:number])
+
+
+def played_hands(rules: Rules, player: Agent, number: int, seed: int = 0) -> list[HandRecord]:
+    """Records of hands that an agent plays at every seat."""
+    tables = Tables(rules, number)
+    tables.reset(seed)
+    while (open_ := tables.episodes["over"] == 0).any():
+        rows = np.flatnonzero(open_)
+        actions = np.full(number, -1, np.int64)
+        actions[rows] = ask("player", player, views_at(tables, rows), tables.permitted[rows])
+        tables.step_some(actions, open_)
+    return [tables.record(row, finished=True) for row in range(number)]

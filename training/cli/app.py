@@ -15,7 +15,7 @@ from typing import Any
 from cyclopts import App, CycloptsError, Group, Parameter
 
 from buck_env import BuckError, __version__
-from training.cli import export, learn, look, measure, play
+from training.cli import export, learn, look, measure, play, understand
 from training.cli.panels import PanelsAfter, agent_panels
 from training.cli.terminal import file_error, line
 
@@ -31,6 +31,7 @@ _COMMANDS: dict[str, dict[str, Callable[..., Any]]] = {
         "scores": measure.scores,
         "bench": measure.bench,
     },
+    "Understand": {"analyse": understand.analyse, "label": understand.label},
     "Export": {"export": export.export, "check": export.check},
 }
 """The commands by group, in the order of the first help page."""
