@@ -26,7 +26,7 @@ def test_the_wheel_holds_the_packages_and_their_data_and_no_tests(wheel: Path) -
     tops = {name.partition("/")[0] for name in names if ".dist-info/" not in name}
     assert tops == {"buck_env", "agents", "training"}
     for path in (ROOT / "configs").rglob("*.yaml"):
-        assert f"training/configs/{path.relative_to(ROOT / 'configs')}" in names
+        assert f"buck_env/configs/{path.relative_to(ROOT / 'configs')}" in names
     data = [
         path.relative_to(ROOT)
         for package in ("buck_env", "agents", "training")

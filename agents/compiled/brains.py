@@ -18,7 +18,8 @@ from buck_env.base.compiled import kernel
 from buck_env.game.bits import count, only
 from buck_env.game.engine import legal
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES, make_tables
+from buck_env.game.options import PHASES
+from buck_env.game.table import make_tables
 from buck_env.observation.agent import Agent, AgentError, RandomAgent, parts_of
 
 __all__ = ["Brains", "Room", "compile_agents", "decide", "make_room"]

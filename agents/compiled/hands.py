@@ -19,7 +19,8 @@ from buck_env.game.engine import apply, deal, legal
 from buck_env.game.playing import pay
 from buck_env.game.rules import Rules
 from buck_env.game.shuffle import draw_dealer, shuffle, uniform
-from buck_env.game.table import LONGEST_HAND, Phase, make_tables
+from buck_env.game.options import Phase
+from buck_env.game.table import LONGEST_HAND, make_tables
 from buck_env.observation.canonical import canonical_suits
 from buck_env.observation.encode import Entries, encode
 from buck_env.observation.labels import PLAIN, relabelled_action

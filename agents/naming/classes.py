@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 
 from buck_env.base.errors import in_one_line
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES
 from buck_env.observation.agent import Agent, AgentError, is_agent, phases_of
 
 __all__ = ["load_class"]

@@ -10,8 +10,8 @@ import numpy as np
 from agents.naming.kinds import PHASES as PHASES_KIND
 from agents.naming.parse import ELSE, AgentName, Part, parse, phases_name
 from buck_env.game.actions import NUM_ACTIONS
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES
 from buck_env.observation.agent import Agent, AgentError, probabilities_of, rules_of, tally_of
 from buck_env.observation.views import Views
 

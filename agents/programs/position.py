@@ -16,8 +16,8 @@ from typing_extensions import TypedDict
 
 from buck_env.base.errors import RecordError
 from buck_env.game.actions import action_text
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES
 from buck_env.observation.agent import Agent, rules_of
 from buck_env.observation.views import Views
 from buck_env.records import legal_texts, phase_text, table_from_view, view_from_table

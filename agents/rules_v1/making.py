@@ -16,8 +16,7 @@ from buck_env.game.actions import BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, 
 from buck_env.game.bits import BIT, count
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
 from buck_env.game.facts import upcard_taken
-from buck_env.game.options import BidCircuits, Making, Walkover
-from buck_env.game.table import Phase
+from buck_env.game.options import BidCircuits, Making, Phase, Walkover
 
 __all__ = ["best_before_play"]
 

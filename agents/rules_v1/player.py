@@ -21,8 +21,8 @@ from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.bits import only
 from buck_env.game.engine import apply, legal
 from buck_env.game.hidden import hide_table
+from buck_env.game.options import PHASES, Phase
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES, Phase
 from buck_env.observation.views import Views
 
 __all__ = ["Playouts", "RulesV1", "Thoughts", "decide_blind", "make_thoughts"]

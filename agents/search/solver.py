@@ -17,9 +17,10 @@ from buck_env.base.compiled import compiling, kernel, rare_kernel
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.bits import BIT, next_in
 from buck_env.game.cards import NO_TRUMP
+from buck_env.game.options import Phase
 from buck_env.game.playing import legal_play
 from buck_env.game.rules import Rules
-from buck_env.game.table import CARD, NONE, SEAT_SHIFT, Phase
+from buck_env.game.table import CARD, NONE, SEAT_SHIFT
 
 __all__ = ["Solver", "points_at", "room_to_solve", "solve_actions"]
 

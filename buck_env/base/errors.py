@@ -2,7 +2,7 @@
 
 from traceback import format_exception_only
 
-__all__ = ["BuckError", "IllegalActionError", "RecordError", "RulesError", "in_one_line", "shortened"]
+__all__ = ["BuckError", "IllegalActionError", "RecordError", "RulesError", "SettingError", "in_one_line", "shortened"]
 
 
 class BuckError(ValueError):
@@ -11,6 +11,17 @@ class BuckError(ValueError):
 
 class RulesError(BuckError):
     """Rules that do not exist or cannot be played."""
+
+
+class SettingError(BuckError):
+    """A setting that is not allowed, as in ``SettingError("seats", "5", "3 or 4")``. The value is given as text."""
+
+    def __init__(self, key: str, value: str, allowed: str) -> None:
+        super().__init__(key, value, allowed)
+        self.key = key
+
+    def __str__(self) -> str:
+        return "{}: {} is not allowed; allowed: {}".format(*self.args)
 
 
 class RecordError(BuckError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,9 @@ from typing import Any
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
-from buck_env.base.errors import BuckError
+from buck_env.base.errors import BuckError, shortened
 
-__all__ = ["meant", "no_such_key", "parse_yaml", "read_yaml"]
+__all__ = ["in_yaml", "meant", "no_such_key", "parse_yaml", "quoted", "read_yaml"]
 
 
 _LONGEST = 100_000
@@ -58,13 +58,31 @@ def read_yaml(path: Path) -> dict[str, Any]:
         raise BuckError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     value = parse_yaml(text, str(path))
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise BuckError(f"{path}: holds {type(value).__name__}, not a mapping of `key: value` lines")
+        found = "nothing" if value is None else shortened(quoted(value))
+        raise BuckError(f"{path}: holds {found}; allowed: a mapping, in lines of `key: value`")
     return value
+
+
+def in_yaml(value: object) -> str:
+    """A value as YAML in one line: ``true``, ``null``, ``[pass, order]``."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{in_yaml(key)}: {in_yaml(part)}' for key, part in value.items())}}}"
+    if isinstance(value, list | tuple | set):
+        return f"[{', '.join(map(in_yaml, value))}]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "null" if value is None else str(value)
+
+
+def quoted(value: object) -> str:
+    """A value for an error: as YAML, a text between quotation marks."""
+    return repr(value) if isinstance(value, str) else in_yaml(value)
 
 
 def no_such_key(where: str, key: str, value: object, known: Sequence[str]) -> str:
     """What is wrong with a key of a mapping that is none of those known."""
-    return f"{where}: {key}: {value!r} is set, but there is no such key{meant(key, known)}; allowed: {', '.join(known)}"
+    near = meant(key, known)
+    return f"{where}: {key}: {quoted(value)} is set, but there is no such key{near}; allowed: {', '.join(known)}"
 
 
 def meant(name: str, known: Sequence[str]) -> str:

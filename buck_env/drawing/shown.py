@@ -15,8 +15,9 @@ from buck_env.base.errors import BuckError
 from buck_env.game.cards import STRENGTH, SUIT, cards_in
 from buck_env.game.facts import dealer_took, exchange_place, stay_begins, turned_down, upcard_taken
 from buck_env.game.hidden import hide
+from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
-from buck_env.game.table import CARD, HIDDEN, NONE, SEAT_SHIFT, Phase
+from buck_env.game.table import CARD, HIDDEN, NONE, SEAT_SHIFT
 
 __all__ = ["PlayedCard", "Shown", "Trick"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from buck_env.drawing.shown import Shown
 from buck_env.game.cards import NO_TRUMP
-from buck_env.game.options import Making
-from buck_env.game.table import IN_AUCTION, IN_CALL, IN_ORDER, NONE, Phase
+from buck_env.game.options import Making, Phase
+from buck_env.game.table import IN_AUCTION, IN_CALL, IN_ORDER, NONE
 
 __all__ = ["TRUMP_WORDS", "change", "making", "part", "prompt", "title"]
 

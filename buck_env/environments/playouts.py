@@ -9,8 +9,8 @@ import numpy as np
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.game import engine
 from buck_env.game.bits import count
+from buck_env.game.options import Phase
 from buck_env.game.shuffle import philox, shuffle
-from buck_env.game.table import Phase
 
 __all__ = ["play_out"]
 

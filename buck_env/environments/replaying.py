@@ -8,7 +8,7 @@ import numpy as np
 
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.game import engine
-from buck_env.game.table import Phase
+from buck_env.game.options import Phase
 
 __all__ = ["replay"]
 

@@ -26,6 +26,10 @@ def _check_dtype(value: object) -> None:
     check_one_of("obs_dtype", value, ("int8", "float32"))
 
 
+def _check_illegal_action(value: object) -> None:
+    check_one_of("illegal_action", value, ("raise", "random"))
+
+
 def _check_render_mode(value: object) -> None:
     if value is not None and value not in RENDER_MODES:
         raise BuckError(f"render_mode: {value!r} is not allowed; allowed: {', '.join(RENDER_MODES)}, or None")
@@ -138,7 +142,7 @@ class SeatSettings(_Rendering, _Episodes, _Learner, _House):
     """The arguments of `SeatEnv`; a picture or a text shows the learner's view."""
 
     _: KW_ONLY
-    illegal_action: Literal["raise", "random"] = "raise"
+    illegal_action: Literal["raise", "random"] = checked_field("raise", _check_illegal_action)
     """Whether an illegal action is an IllegalActionError, or a "random" legal one is taken instead and counted in
     ``info["illegal_actions"]``."""
 

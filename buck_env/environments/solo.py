@@ -41,8 +41,6 @@ class Solo:
             raise BuckError(
                 f"seat: {seat!r} is no seat; allowed: 0 to {rules.seats - 1}, or None for a new one each episode"
             )
-        if illegal_action not in ("raise", "random"):
-            raise BuckError(f"illegal_action: {illegal_action!r} is not allowed; allowed: raise, random")
         self.tables = Tables(rules, num_tables, autoreset="disabled", **settings)
         self._distinct = list({id(agent): (name, agent) for name, agent in players}.values())
         places = {id(agent): place for place, (_, agent) in enumerate(self._distinct)}

@@ -11,8 +11,8 @@ from buck_env.environments.state import Autoreset
 from buck_env.game import engine
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.bits import BIT, count, left, only
-from buck_env.game.options import IllegalPlay
-from buck_env.game.table import NONE, Phase
+from buck_env.game.options import IllegalPlay, Phase
+from buck_env.game.table import NONE
 from buck_env.observation.canonical import canonical_suits
 from buck_env.observation.encode import encode, entries_of
 from buck_env.observation.labels import PLAIN, original_action

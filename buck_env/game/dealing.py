@@ -11,8 +11,8 @@ from buck_env.game.actions import EXCHANGE, KEEP
 from buck_env.game.bits import BIT, left
 from buck_env.game.facts import WIDOW, exchange_place, previous_taker
 from buck_env.game.making import open_making
-from buck_env.game.options import Exchange
-from buck_env.game.table import NONE, Phase
+from buck_env.game.options import Exchange, Phase
+from buck_env.game.table import NONE
 
 __all__ = ["apply_exchange", "deal", "legal_exchange"]
 

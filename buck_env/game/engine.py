@@ -14,11 +14,11 @@ from buck_env.base.compiled import kernel
 from buck_env.game.dealing import apply_exchange, deal, legal_exchange
 from buck_env.game.making import apply_bid, apply_call, apply_order, legal_bid, legal_call, legal_order
 from buck_env.game.naming import apply_discard, apply_name, legal_discard, legal_name
-from buck_env.game.options import IllegalPlay
+from buck_env.game.options import IllegalPlay, Phase
 from buck_env.game.playing import apply_play, follows, legal_play, pay, play_card
 from buck_env.game.scoring import winners
 from buck_env.game.staying import apply_stay, legal_stay
-from buck_env.game.table import NONE, Phase
+from buck_env.game.table import NONE
 
 __all__ = ["apply", "apply_seen_play", "deal", "follows", "legal", "permitted"]
 

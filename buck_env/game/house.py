@@ -1,4 +1,4 @@
-"""The rules of a house: read from a profile's name, a YAML file or a mapping, and explained field by field.
+"""The rules of a house: read from a name, a YAML file or a mapping, and explained field by field.
 
 A mapping or a file names a profile as its `base` and adds what differs.
 """
@@ -9,24 +9,25 @@ import os
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
-from buck_env.base.errors import BuckError, RulesError
-from buck_env.base.yaml import meant, no_such_key, read_yaml
-from buck_env.game.options import Option
+from buck_env.base.allowed import allowed_by
+from buck_env.base.errors import BuckError, RulesError, SettingError
+from buck_env.base.shipped import shipped_configs
+from buck_env.base.yaml import meant, no_such_key, quoted, read_yaml
 from buck_env.game.rules import PROFILES, Rules
 
 __all__ = ["RulesSource", "explain_fields", "load_rules"]
 
 RulesSource = str | os.PathLike[str] | Mapping[str, Any] | Rules
-"""A profile name, a YAML file, a mapping with a `base`, or a `Rules`."""
+"""The name of a profile or of a shipped house rule, a YAML file, a mapping with a `base`, or a `Rules`."""
 
 
 def load_rules(source: RulesSource = "ohio") -> Rules:
-    """The rules of a profile name, a YAML file, a mapping with a `base`, or a `Rules`.
+    """The rules of a profile, a YAML file, a shipped house rule, a mapping with a `base`, or a `Rules`.
 
     RulesError names the file, the key, the value and what is allowed.
 
@@ -38,8 +39,11 @@ def load_rules(source: RulesSource = "ohio") -> Rules:
         return PROFILES[source]
     if isinstance(source, Mapping):
         return _derive(dict(source), "rules")
+    shipped = shipped_configs("rules")
     if isinstance(source, str | os.PathLike):
         path = Path(source)
+        if not (path.suffix in (".yaml", ".yml") or _is_file(path)):
+            path = shipped.get(str(source), path)
         if path.suffix in (".yaml", ".yml") or _is_file(path):
             try:
                 return _derive(read_yaml(path), str(path))
@@ -47,9 +51,9 @@ def load_rules(source: RulesSource = "ohio") -> Rules:
                 raise
             except BuckError as error:
                 raise RulesError(str(error)) from None
-    near = meant(str(source), list(PROFILES))
     raise RulesError(
-        f"rules: {source!r} is not known{near}; allowed: {', '.join(PROFILES)}, or a YAML file with a `base`"
+        f"rules: {quoted(source)} is not known{meant(str(source), [*PROFILES, *shipped])}; allowed: a profile "
+        f"({', '.join(PROFILES)}), a shipped house rule ({', '.join(shipped)}), or a YAML file with a `base`"
     )
 
 
@@ -58,7 +62,7 @@ def explain_fields() -> dict[str, tuple[str, str]]:
     hints = get_type_hints(Rules, include_extras=True)
     described: Mapping[str, FieldInfo] = Rules.__pydantic_fields__  # type: ignore[attr-defined]
     return {
-        name: (_allowed(hints[name]), " ".join((field.description or "").split()))
+        name: (allowed_by(hints[name]), " ".join((field.description or "").split()))
         for name, field in described.items()
         if name != "base"
     }
@@ -76,7 +80,7 @@ def _derive(values: dict[str, Any], where: str) -> Rules:
         raise RulesError(f"{where}: says no base; add a line, as in `base: ohio`; allowed: {', '.join(PROFILES)}")
     base = values.pop("base")
     if not isinstance(base, str) or base not in PROFILES:
-        raise RulesError(f"{where}: base: {base!r} is not a profile; allowed: {', '.join(PROFILES)}")
+        raise RulesError(f"{where}: base: {quoted(base)} is not a profile; allowed: {', '.join(PROFILES)}")
     known = [field.name for field in fields(Rules) if field.name != "base"]
     for key in values:
         if key not in known:
@@ -84,29 +88,12 @@ def _derive(values: dict[str, Any], where: str) -> Rules:
     try:
         return Rules(**{**PROFILES[base].as_dict(), **values})
     except ValidationError as error:
-        raise RulesError("; ".join(dict.fromkeys(_explain(where, e) for e in error.errors()))) from None
+        raise RulesError("; ".join(dict.fromkeys(f"{where}: {_explain(e)}" for e in error.errors()))) from None
 
 
-def _explain(where: str, error: Any) -> str:
+def _explain(error: Any) -> str:
     if not error["loc"]:
-        return f"{where}: {error['msg'].removeprefix('Value error, ')}"
+        return str(error["ctx"]["error"])
     key = str(error["loc"][0])
-    allowed = _allowed(get_type_hints(Rules, include_extras=True)[key])
-    return f"{where}: {key}: {error['input']!r} is not allowed; allowed: {allowed}"
-
-
-def _allowed(hint: Any) -> str:
-    """What a field's type admits, in words."""
-    if hint is type(None):
-        return "null"
-    if hint is bool:
-        return "true, false"
-    if isinstance(hint, type) and issubclass(hint, Option):
-        return ", ".join(hint)
-    if get_origin(hint) is Literal:
-        return ", ".join(str(option) for option in get_args(hint))
-    if get_origin(hint) is Annotated:
-        mark = get_args(hint)[1]
-        low, high = (getattr(limit, name) for limit, name in zip(mark.metadata, ("ge", "le"), strict=True))
-        return f"a whole number {low} to {high}"
-    return ", ".join(_allowed(part) for part in get_args(hint))
+    allowed = allowed_by(get_type_hints(Rules, include_extras=True)[key])
+    return str(SettingError(key, quoted(error["input"]), allowed))

@@ -10,10 +10,10 @@ from buck_env.game.bits import BIT, count, left
 from buck_env.game.cards import NO_TRUMP, SUIT
 from buck_env.game.facts import BUCK
 from buck_env.game.naming import legal_name
-from buck_env.game.options import AllPass, BidCircuits, Discard, Making, TurnedDown
+from buck_env.game.options import AllPass, BidCircuits, Discard, Making, Phase, TurnedDown
 from buck_env.game.playing import open_play
 from buck_env.game.staying import open_stay
-from buck_env.game.table import IN_AUCTION, IN_CALL, IN_ORDER, NONE, Phase
+from buck_env.game.table import IN_AUCTION, IN_CALL, IN_ORDER, NONE
 
 __all__ = ["apply_bid", "apply_call", "apply_order", "legal_bid", "legal_call", "legal_order", "open_making"]
 

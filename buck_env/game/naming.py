@@ -11,10 +11,10 @@ from buck_env.game.actions import NAME
 from buck_env.game.bits import BIT
 from buck_env.game.cards import NO_TRUMP
 from buck_env.game.facts import BUCK
-from buck_env.game.options import Discard, Making
+from buck_env.game.options import Discard, Making, Phase
 from buck_env.game.playing import open_play
 from buck_env.game.staying import open_stay
-from buck_env.game.table import NONE, Phase
+from buck_env.game.table import NONE
 
 __all__ = ["apply_discard", "apply_name", "legal_discard", "legal_name"]
 

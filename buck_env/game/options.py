@@ -1,17 +1,18 @@
-"""The options of the rules, one enum each.
+"""The phases of a hand, and the options of the rules, one enum each.
 
-A member is its text: ``Making.BID == "bid"`` in `Rules`, in YAML and in records. Its value is its number: the compiled
-rules hold ``Making.BID.value``, and kernels compare with it.
+An option's member is its text: ``Making.BID == "bid"`` in `Rules`, in YAML and in records. Its value is its number: the
+compiled rules hold ``Making.BID.value``, and kernels compare with it.
 """
 
 from __future__ import annotations
 
-from enum import ReprEnum, auto
+from enum import IntEnum, ReprEnum, auto
 from typing import Any, Self
 
 from pydantic_core import CoreSchema, core_schema
 
 __all__ = [
+    "PHASES",
     "AllPass",
     "BidCircuits",
     "Discard",
@@ -21,11 +22,30 @@ __all__ = [
     "MadeContract",
     "Making",
     "Option",
+    "Phase",
     "StayFrom",
     "Tie",
     "TurnedDown",
     "Walkover",
 ]
+
+
+class Phase(IntEnum):
+    """What the seat to act decides, in the order of a hand; OVER when the hand has been scored."""
+
+    EXCHANGE = 0
+    ORDER = 1
+    CALL = 2
+    BID = 3
+    DISCARD = 4
+    NAME = 5
+    STAY = 6
+    PLAY = 7
+    OVER = 8
+
+
+PHASES = tuple(phase.name.lower() for phase in Phase if phase is not Phase.OVER)
+"""The phases with decisions, as hand records name them."""
 
 
 class Option(str, ReprEnum):

@@ -9,9 +9,9 @@ import numpy as np
 from buck_env.base.compiled import kernel
 from buck_env.game.bits import BIT, count, next_in, only
 from buck_env.game.cards import FOLLOW, STRENGTH, SUIT
-from buck_env.game.options import IllegalPlay, Lead
+from buck_env.game.options import IllegalPlay, Lead, Phase
 from buck_env.game.scoring import points
-from buck_env.game.table import CARD, NONE, SEAT_SHIFT, Phase
+from buck_env.game.table import CARD, NONE, SEAT_SHIFT
 
 __all__ = ["apply_play", "follows", "legal_play", "open_play", "pay", "play_card"]
 

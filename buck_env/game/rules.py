@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from functools import cache
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import numpy as np
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
+from buck_env.base.errors import SettingError
+from buck_env.base.yaml import in_yaml, quoted
 from buck_env.game.options import (
+    PHASES,
     AllPass,
     BidCircuits,
     Discard,
@@ -25,16 +26,18 @@ from buck_env.game.options import (
     MadeContract,
     Making,
     Option,
+    Phase,
     StayFrom,
     Tie,
     TurnedDown,
     Walkover,
 )
-from buck_env.game.packed import pack, record_type
 from buck_env.game.profiles import DIFFERENCES
-from buck_env.game.table import PHASES, Phase
 
-__all__ = ["PROFILES", "RULES", "Rules"]
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["PROFILES", "Rules"]
 
 Points = Annotated[int, Field(ge=-100, le=100)]
 Penalty = Annotated[int, Field(ge=0, le=100)]
@@ -169,13 +172,13 @@ class Rules:
             (self.target_in_hands and self.hands is None, "target_in_hands", "false, unless hands is set"),
         ):
             if wrong:
-                raise ValueError(f"{key}: {getattr(self, key)!r} is impossible here; allowed: {allowed}")
+                raise SettingError(key, quoted(getattr(self, key)), allowed)
         return self
 
     @property
     def name(self) -> str:
         """The profile's name, or the base and what differs: ``"bucked, target 15"``."""
-        return ", ".join([self.base, *(f"{key} {value}" for key, value in self.differences().items())])
+        return ", ".join([self.base, *(f"{key} {in_yaml(value)}" for key, value in self.differences().items())])
 
     @property
     def toward(self) -> int:
@@ -220,8 +223,10 @@ class Rules:
         return tuple(PHASES[phase] for phase in asked if asked[phase])
 
     def packed(self) -> np.ndarray:
-        """The rules as the engine reads them: one `RULES` record of small integers, shape (1,). Not to be changed."""
-        return _packed(self)
+        """The rules as the engine reads them: one record of small integers, shape (1,). Not to be changed."""
+        from buck_env.game.packed import packed  # with numpy, which those who only read rules need not wait for
+
+        return packed(self)
 
 
 PROFILES: Mapping[str, Rules] = MappingProxyType({base: Rules(base=base, **DIFFERENCES[base]) for base in DIFFERENCES})
@@ -234,16 +239,7 @@ _LATER = {
 }
 """The fields that version 0.1 does not know, with their defaults."""
 
-RULES = record_type(Rules)
-"""`Rules` as kernels read them. An option is its number; `hands` 0: no limit; `forced_stay` below every score: nobody
-is forced; `maker_needs` 0: the bid."""
-
 
 def _plain(value: Any) -> Any:
     """An option as the text alone that files hold; any other value as it is."""
     return str(value) if isinstance(value, Option) else value
-
-
-@cache
-def _packed(rules: Rules) -> np.ndarray:
-    return pack(rules, RULES)

@@ -8,10 +8,9 @@ from buck_env.base.compiled import kernel
 from buck_env.game.actions import DROP, STAY
 from buck_env.game.bits import BIT, left
 from buck_env.game.facts import stay_begins, upcard_taken
-from buck_env.game.options import Discard, Walkover
+from buck_env.game.options import Discard, Phase, Walkover
 from buck_env.game.playing import open_play
 from buck_env.game.scoring import walked_over
-from buck_env.game.table import Phase
 
 __all__ = ["apply_stay", "legal_stay", "open_stay"]
 

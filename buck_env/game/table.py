@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Final
 
 import numpy as np
@@ -16,30 +15,11 @@ __all__ = [
     "LOG",
     "LONGEST_HAND",
     "NONE",
-    "PHASES",
     "SEAT_SHIFT",
     "TABLE",
-    "Phase",
     "make_tables",
 ]
 
-
-class Phase(IntEnum):
-    """What the seat to act decides, in the order of a hand; OVER when the hand has been scored."""
-
-    EXCHANGE = 0
-    ORDER = 1
-    CALL = 2
-    BID = 3
-    DISCARD = 4
-    NAME = 5
-    STAY = 6
-    PLAY = 7
-    OVER = 8
-
-
-PHASES = tuple(phase.name.lower() for phase in Phase if phase is not Phase.OVER)
-"""The phases with decisions, as hand records name them."""
 
 NONE: Final = -1
 """No such seat, card, trump or trick."""

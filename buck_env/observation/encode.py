@@ -9,8 +9,8 @@ import numpy as np
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.game.cards import SUIT
 from buck_env.game.facts import BUCK, taken_up
-from buck_env.game.options import Exchange, Making
-from buck_env.game.table import CARD, NONE, SEAT_SHIFT, Phase
+from buck_env.game.options import Exchange, Making, Phase
+from buck_env.game.table import CARD, NONE, SEAT_SHIFT
 from buck_env.observation.canonical import canonical_suits
 from buck_env.observation.labels import PLAIN, label_of, relabelled_card, relabelled_cards
 from buck_env.observation.layout import AT, CARDS_AT, OBSERVATION_SIZE

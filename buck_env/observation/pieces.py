@@ -17,9 +17,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from buck_env.game.options import AllPass, Exchange, IllegalPlay, Making
+from buck_env.game.options import PHASES, AllPass, Exchange, IllegalPlay, Making
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES
 
 __all__ = ["CARDS", "PIECES", "SEATS", "SUITS", "TRUMPS", "Axis", "Piece", "usable"]
 

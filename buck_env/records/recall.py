@@ -17,8 +17,9 @@ from buck_env.game.actions import BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, 
 from buck_env.game.cards import CARDS, cards_in, mask_of
 from buck_env.game.facts import previous_taker
 from buck_env.game.hidden import hide
+from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
-from buck_env.game.table import CARD, HIDDEN, IN_CALL, IN_ORDER, LONGEST_HAND, NONE, SEAT_SHIFT, TABLE, Phase
+from buck_env.game.table import CARD, HIDDEN, IN_CALL, IN_ORDER, LONGEST_HAND, NONE, SEAT_SHIFT, TABLE
 from buck_env.records.deals import deal_table
 from buck_env.records.schema import HandRecord, Step
 from buck_env.records.texts import legal_texts, phase_text

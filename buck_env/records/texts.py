@@ -7,8 +7,8 @@ import numpy as np
 from buck_env.base.errors import RecordError
 from buck_env.game import engine
 from buck_env.game.actions import NUM_ACTIONS, action_id, action_text
+from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
-from buck_env.game.table import Phase
 from buck_env.records.schema import Step
 
 __all__ = ["action_of", "legal_texts", "phase_text"]

@@ -6,9 +6,9 @@ import numpy as np
 
 from buck_env.game import engine
 from buck_env.game.cards import NO_TRUMP, STRENGTH, SUIT
+from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
 from buck_env.game.scoring import points
-from buck_env.game.table import Phase
 
 
 def by_strength(cards: list[int], trump: int) -> list[int]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from buck_env import PROFILES, Rules, buck_euchre_v0, load_rules
 from buck_env.game import engine
-from buck_env.game.table import Phase
+from buck_env.game.options import Phase
 from buck_env.records import deal_table, phase_text
 
 HOUSES: dict[str, Rules] = {

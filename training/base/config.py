@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from buck_env.base.errors import BuckError
-from buck_env.base.yaml import meant, no_such_key, parse_yaml, read_yaml
+from buck_env.base.errors import BuckError, SettingError
+from buck_env.base.shipped import shipped_configs
+from buck_env.base.yaml import meant, no_such_key, parse_yaml, quoted, read_yaml
+from training.base.settings import settings_of
 
-__all__ = ["CLUSTER", "ConfigError", "configs_folder", "find_config", "load_config", "named_values", "shipped_configs"]
+__all__ = ["CLUSTER", "ConfigError", "find_config", "load_config", "named_values"]
 
 CLUSTER = r"^(auto|local|[^:/]+:[0-9]+)$"
 """The addresses of a Ray cluster that are allowed, as a regular expression."""
@@ -24,29 +26,16 @@ class ConfigError(BuckError):
     """A configuration that cannot be read, or says what is not allowed."""
 
 
-def configs_folder() -> Path:
-    """The configurations that ship with this project: beside the packages in a checkout, inside one in a wheel."""
-    here = Path(__file__).resolve().parent.parent
-    return next((path for path in (here / "configs", here.parent / "configs") if path.is_dir()), here / "configs")
-
-
 def find_config(name: str, kind: str) -> Path:
-    """A YAML file by its path, or a shipped one of a kind (`train`, `ppo`, `tournaments`, `rules`) by its name."""
+    """A YAML file by its path, or a shipped one of a kind (`train`, `ppo`, `tournaments`) by its name."""
+    shipped = shipped_configs(kind)
     if Path(name).is_file():
         return Path(name)
-    shipped = configs_folder() / kind / f"{name}.yaml"
-    if shipped.is_file():
-        return shipped
-    known = list(shipped_configs(kind))
+    if name in shipped:
+        return shipped[name]
     raise ConfigError(
-        f"{name}: no such file, nor a shipped configuration{meant(name, known)}; shipped: {', '.join(known)}"
+        f"{name}: no such file, nor a shipped configuration{meant(name, [*shipped])}; shipped: {', '.join(shipped)}"
     )
-
-
-def shipped_configs(kind: str) -> dict[str, str]:
-    """The shipped configurations of a kind by their names, and what each is for: the first comment of its file."""
-    paths = sorted((configs_folder() / kind).glob("*.yaml"))
-    return {path.stem: path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for path in paths}
 
 
 def named_values(path: Path | None, overrides: Iterable[str] = ()) -> tuple[dict[str, Any], dict[str, str]]:
@@ -75,20 +64,31 @@ def load_config(kind: type[T], path: Path | None, overrides: Iterable[str] = ())
     ConfigError names the place, the key, the value and what is allowed.
     """
     values, places = named_values(path, overrides)
-    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    known = [*settings_of(kind)]
     for key, value in values.items():
         if key not in known:
             raise ConfigError(no_such_key(places[key], key, value, known))
     try:
         return kind(**values)
     except ValidationError as error:
-        raise ConfigError("; ".join(_explain(places, e) for e in error.errors())) from None
+        by_key = groupby(error.errors(), lambda e: e["loc"][:1])
+        raise ConfigError("; ".join(_explain(kind, values, places, [*found]) for _, found in by_key)) from None
 
 
-def _explain(places: dict[str, str], error: Any) -> str:
-    key = ".".join(map(str, error["loc"])) or "configuration"
-    place = places.get(str(error["loc"][0]) if error["loc"] else "", "defaults")
-    what = error["msg"].removeprefix("Value error, ")
-    if error["type"] == "list_type" and isinstance(error["input"], str):
-        what = f"a list is needed, as in {key}=[{error['input']}]"
-    return f"{place}: {key}: {error['input']!r} is not allowed: {what}" if error["loc"] else what
+def _explain(kind: type[Any], values: Mapping[str, Any], places: Mapping[str, str], found: list[Any]) -> str:
+    """What is wrong with one setting, from all that pydantic finds: of a union, that it is none of its members."""
+    own = next((e["ctx"]["error"] for e in found if e["type"] == "value_error"), None)
+    key = own.key if isinstance(own, SettingError) else str(found[0]["loc"][0])
+    if own is None:
+        allowed = settings_of(kind)[key].allowed
+        if found[0]["type"] == "list_type" and isinstance(values[key], str):
+            allowed += f", as in {key}=[{values[key]}]"
+        own = SettingError(key, _fault(values[key], found), allowed)
+    return f"{places.get(key, 'defaults')}: {own}"
+
+
+def _fault(value: Any, found: list[Any]) -> str:
+    """A value, or where only a part of it is wrong, the part in the value."""
+    part = found[0]["input"]
+    within = len(found) == 1 and isinstance(value, list | dict) and part is not value
+    return f"{quoted(part)} in {quoted(value)}" if within else quoted(value)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -34,6 +33,7 @@ def show_rules(
     Example: `buck rules dirty-clubs`
     """
     from buck_env import PROFILES, load_rules
+    from buck_env.base.yaml import in_yaml
     from buck_env.game.house import explain_fields
 
     if rules is None:
@@ -45,8 +45,8 @@ def show_rules(
     different = shown.differences()
     print(shown.name)
     for name, (allowed, meaning) in explain_fields().items():
-        mark = f"   (in {shown.base}: {_yaml(getattr(PROFILES[shown.base], name))})" if name in different else ""
-        print(f"  {name}: {_yaml(getattr(shown, name))}{mark}")
+        mark = f"   (in {shown.base}: {in_yaml(getattr(PROFILES[shown.base], name))})" if name in different else ""
+        print(f"  {name}: {in_yaml(getattr(shown, name))}{mark}")
         print(textwrap.fill(f"{meaning} Allowed: {allowed}.", 100, initial_indent=" " * 6, subsequent_indent=" " * 6))
 
 
@@ -55,10 +55,6 @@ _MAKING = {
     Making.BID: "an auction",
     Making.DEALER: "the dealer is stuck",
 }
-
-
-def _yaml(value: Any) -> str:
-    return json.dumps(value).strip('"')
 
 
 def verify(

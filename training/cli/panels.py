@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import fields
 from importlib import import_module
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cyclopts.help import DefaultFormatter, HelpEntry, HelpPanel
@@ -47,9 +48,12 @@ def learner_panels() -> list[HelpPanel]:
 
 
 def _shipped_panel(folder: str) -> HelpPanel:
-    from training.base.config import shipped_configs
+    from buck_env.base.shipped import shipped_configs
 
-    configs = [HelpEntry(positive_names=(key,), description=told) for key, told in shipped_configs(folder).items()]
+    configs = [
+        HelpEntry(positive_names=(key,), description=_first_comment(path))
+        for key, path in shipped_configs(folder).items()
+    ]
     return _panel("Shipped configurations", configs)
 
 
@@ -57,7 +61,7 @@ def _section_panels(kind: type, title: str, without: Collection[str] = ()) -> li
     """The settings of a class, a panel a section."""
     from training.base.settings import settings_of
 
-    shown = [setting for setting in settings_of(kind) if setting.name not in without]
+    shown = [setting for setting in settings_of(kind).values() if setting.name not in without]
     return [
         _panel(
             f"{title}: {section}",
@@ -89,6 +93,11 @@ def agent_panels() -> list[HelpPanel]:
         for kind in KINDS
     ]
     return [_panel("Agents, as commands and configurations name them", entries)]
+
+
+def _first_comment(path: Path) -> str:
+    """What a shipped configuration is for, as its first line says."""
+    return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
 
 
 def _panel(title: str, entries: list[HelpEntry]) -> HelpPanel:

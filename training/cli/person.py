@@ -12,7 +12,7 @@ from buck_env import ACTIONS, BuckError, action_id, load_rules
 from buck_env.drawing.text import table_text
 from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
-from buck_env.game.table import Phase
+from buck_env.game.options import Phase
 from buck_env.records import HandRecord, write_records
 
 __all__ = ["play_in_terminal"]

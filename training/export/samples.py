@@ -16,8 +16,7 @@ from agents.bots.policy import PolicyAgent, encoded, pick_actions
 from buck_env import PROFILES, RecordError, Rules, RulesError, action_text, load_rules
 from buck_env.base.errors import shortened
 from buck_env.game.cards import SUITS
-from buck_env.game.options import IllegalPlay
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES, IllegalPlay
 from buck_env.observation.labels import PLAIN
 from buck_env.observation.views import Views, original_actions
 from buck_env.records import HandRecord, deal_record, table_from_view, view_of

@@ -10,7 +10,7 @@ import numpy as np
 from agents import Agent
 from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 from training.learning.figures import HandCounts
 from training.learning.opponents import LEARNER, OpponentPool
 from training.learning.player import Decisions

@@ -8,8 +8,9 @@ from typing import Any, Final
 import numpy as np
 
 from buck_env.base.compiled import kernel
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.game.table import NONE, PHASES
+from buck_env.game.table import NONE
 from buck_env.observation.layout import LAYOUT
 from training.measuring.counts import SEAT_COUNTS, count_seat, record_of
 

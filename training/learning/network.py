@@ -96,5 +96,5 @@ def checked_device(name: str) -> torch.device:
     """Where torch is to compute; BuckError where there is no such device."""
     there = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
     if name not in there:
-        raise BuckError(f"device: {name!r} is not here, or not learned on; allowed: {', '.join(there)}")
+        raise BuckError(f"device: {name!r} is not allowed on this machine; allowed: {', '.join(there)}")
     return torch.device(name)

@@ -13,7 +13,7 @@ import numpy as np
 
 from buck_env.base.compiled import kernel
 from buck_env.game.actions import NUM_ACTIONS
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 from buck_env.observation.layout import OBSERVATION_SIZE
 from training.learning.augment import Suits
 

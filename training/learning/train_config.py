@@ -8,7 +8,10 @@ from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from buck_env import load_rules
-from buck_env.game.table import PHASES
+from buck_env.base.errors import SettingError
+from buck_env.base.yaml import quoted
+from buck_env.game.options import PHASES
+from training.base.settings import AgentName
 from training.learning.run.config import Count, NetworkRunConfig, Positive, Share, Weight
 
 __all__ = ["TrainConfig"]
@@ -31,13 +34,13 @@ class TrainConfig(NetworkRunConfig):
     """Who learns: ppo, self-play PPO with these settings, or one of those with settings of their own."""
     learn: list[Literal[PHASES]] | None = None  # type: ignore[valid-type]
     """The phases of the game that are learned. With null, all of them are."""
-    otherwise: str = "rules-v1"
+    otherwise: AgentName = "rules-v1"
     """The agent that takes the learner's decisions in the phases that are not learned."""
     objective: Literal["points", "win"] = "points"
     """What the learner plays for: the most points a hand, whatever the score, or the largest share of matches won,
     with the scores in view."""
 
-    opponents: list[str] = Field(default_factory=list)
+    opponents: list[AgentName] = Field(default_factory=list)
     """The agents in the opponent pool, besides the learner's own snapshots."""
     snapshots: Count = 0
     """The number of the learner's earlier selves that the opponent pool holds at most."""
@@ -130,17 +133,19 @@ class TrainConfig(NetworkRunConfig):
             (self.learn == [], "learn", "at least one phase, or null for all"),
         ):
             if wrong:
-                raise ValueError(f"{key} is {getattr(self, key)!r}; allowed: {allowed}")
+                raise SettingError(key, quoted(getattr(self, key)), allowed)
         rules = load_rules(self.rules)
         if self.steps <= rules.seats:  # decisions still open at the end of a rollout, one a seat, could be all of it
-            raise ValueError(f"steps is {self.steps}; allowed: more than {rules.seats}, the seats of these rules")
+            raise SettingError("steps", str(self.steps), f"more than {rules.seats}, the seats of these rules")
         phases = rules.phases
         if self.playout_correction and self.learn and set(self.learn) < set(phases) and self.otherwise != "rules-v1":
-            raise ValueError(
-                f"playout_correction is True; allowed: false where otherwise, here {self.otherwise}, is not rules-v1, "
-                "who plays on between the learned phases in a playout"
+            raise SettingError(
+                "playout_correction",
+                "true",
+                f"false where otherwise, here {self.otherwise}, is not rules-v1, "
+                "who plays on between the learned phases in a playout",
             )
         for phase in self.learn or ():
             if phase not in phases:
-                raise ValueError(f"learn: {phase} does not occur in these rules; allowed: {', '.join(phases)}")
+                raise SettingError("learn", f"{phase}, which does not occur in these rules,", ", ".join(phases))
         return self

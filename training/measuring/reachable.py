@@ -8,8 +8,8 @@ from agents import Agent, load_agent, phases_of
 from agents.naming.composite import Composite
 from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES
 from buck_env.observation.views import Views, pick_evenly
 
 __all__ = ["reachable", "whole"]

@@ -15,7 +15,7 @@ from buck_env.base.files import write_json
 from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
 from buck_env.game.house import RulesSource
-from buck_env.game.table import Phase
+from buck_env.game.options import Phase
 from buck_env.observation.views import Views
 from training.base.provenance import checksum_of, versions
 from training.measuring.duplicate import deal_seeds

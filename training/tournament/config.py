@@ -9,14 +9,19 @@ from pydantic import ConfigDict, Field, field_validator
 from pydantic.dataclasses import dataclass
 
 from agents.programs.settings import CommandSettings, Seconds
+from buck_env.base.allowed import InWords
+from buck_env.base.errors import SettingError
+from buck_env.base.yaml import quoted
 from buck_env.game.house import load_rules
 from buck_env.game.rules import Rules
 from training.base.config import CLUSTER
+from training.base.settings import AgentName, named_rules
 
 __all__ = ["MOST", "TournamentConfig"]
 
 MOST = 32
 """The largest number of agents in one event."""
+_AGENTS = InWords("a list of agents' names, or a mapping of labels to agents' names")
 _LONGEST = 200
 """The largest number of characters in a label."""
 
@@ -32,9 +37,11 @@ class TournamentConfig:
     }
     """The first setting of each section, and the heading under which help lists the section."""
 
-    rules: Rules = Field(default_factory=load_rules)
-    """The rules of the game: a profile, a YAML file, or a mapping with a base and what differs from it."""
-    agents: dict[str, str] = Field(default_factory=lambda: {"rules-v1": "rules-v1", "random": "random"})
+    rules: Annotated[Rules, named_rules] = Field(default_factory=load_rules)
+    """The rules of the game. A mapping names a base and what differs from it."""
+    agents: Annotated[dict[str, AgentName], _AGENTS] = Field(
+        default_factory=lambda: {"rules-v1": "rules-v1", "random": "random"}
+    )
     """The agents that take part, as a mapping of labels to names. In a list of names, each name is its own label."""
     deals: Annotated[int, Field(ge=2, le=10_000_000)] = 20_000
     """The number of deals that are played as single hands, each of them in every line-up."""
@@ -59,7 +66,7 @@ class TournamentConfig:
 
     processes: Annotated[int, Field(ge=1, le=256)] = 1
     """The number of processes that play. The results do not depend on it."""
-    ray: Annotated[str, Field(pattern=CLUSTER)] | None = None
+    ray: Annotated[str, Field(pattern=CLUSTER), InWords("HOST:PORT, auto or local")] | None = None
     """A Ray cluster whose cores play in place of processes of this machine. Give HOST:PORT, or local to start a
     cluster on this machine for this event alone, or auto for the cluster that RAY_ADDRESS names, else the one that runs
     on this machine, else as with local. The results do not depend on it."""
@@ -82,10 +89,12 @@ class TournamentConfig:
         if isinstance(value, dict):
             return value
         if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-            raise ValueError("allowed: a list of agents' names, or a mapping of labels to names")
+            raise SettingError("agents", quoted(value), _AGENTS.one)
         for name in value:
             if value.count(name) > 1:
-                raise ValueError(f"{name!r} is listed twice; allowed: unique labels, as in `agents: {{a: {name}, …}}`")
+                raise SettingError(
+                    "agents", f"{name!r}, listed twice,", f"each name once, or labels, as in `agents: {{a: {name}, …}}`"
+                )
         return {name: name for name in value}
 
     @field_validator("agents")
@@ -93,21 +102,20 @@ class TournamentConfig:
     def _at_least_two(cls, value: dict[str, str]) -> dict[str, str]:
         for label in value:
             if not label.isprintable() or not 1 <= len(label) <= _LONGEST:
-                raise ValueError(
-                    f"{label[:_LONGEST]!r} is no label; allowed: 1 to {_LONGEST} characters that can be printed, as in "
-                    "`agents: {mine: …}`"
+                raise SettingError(
+                    "agents",
+                    f"the label {label[:_LONGEST]!r}",
+                    f"1 to {_LONGEST} characters that can be printed, as in `agents: {{mine: …}}`",
                 )
-        if len(value) < 2:
-            raise ValueError(f"{list(value)} is too few; allowed: at least 2 agents")
-        if len(value) > MOST:
-            raise ValueError(f"{len(value)} agents are too many; allowed: at most {MOST}")
+        if not 2 <= len(value) <= MOST:
+            raise SettingError("agents", f"a number of {len(value)}", f"2 to {MOST} agents")
         return value
 
     @field_validator("matches")
     @classmethod
     def _none_or_two(cls, value: int) -> int:
         if value == 1:
-            raise ValueError("1 gives no interval; allowed: 0, or at least 2")
+            raise SettingError("matches", "1, which gives no interval,", "0, or at least 2")
         return value
 
     @field_validator("out", mode="before")

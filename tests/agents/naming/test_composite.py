@@ -12,7 +12,7 @@ from agents import AgentError, load_agent, phases_of
 from agents.naming.composite import Composite, composite_name
 from buck_env import load_rules
 from buck_env.environments.tables import Tables
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 from buck_env.observation.views import Views
 
 

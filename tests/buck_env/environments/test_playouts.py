@@ -7,7 +7,8 @@ import pytest
 
 from buck_env import PROFILES
 from buck_env.environments.playouts import play_out
-from buck_env.game.table import LONGEST_HAND, NONE, Phase, make_tables
+from buck_env.game.options import Phase
+from buck_env.game.table import LONGEST_HAND, NONE, make_tables
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from buck_env import PROFILES, Rules, action_id, action_text
 from buck_env.base.compiled import kernel
 from buck_env.game import engine
-from buck_env.game.table import CARD, NONE, PHASES, Phase, make_tables
+from buck_env.game.options import PHASES, Phase
+from buck_env.game.table import CARD, NONE, make_tables
 from buck_env.records import deal_table, pack_of, result_of
 
 HANDS, CHUNKS = 20_000, 8

@@ -10,7 +10,7 @@ from places import ROOT
 
 from buck_env import PROFILES, Rules, RulesError, action_id, load_rules
 from buck_env.game import engine
-from buck_env.game.table import Phase
+from buck_env.game.options import Phase
 from buck_env.records import deal_table, pack_of, result_of
 
 HOUSES = ROOT / "configs" / "rules"

@@ -7,7 +7,7 @@ import pytest
 
 from buck_env import PROFILES, Rules, load_rules
 from buck_env.environments.tables import Tables
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 
 
 def test_rules_are_frozen_and_round_trip() -> None:

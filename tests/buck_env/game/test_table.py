@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from buck_env.game.table import LOG, LONGEST_HAND, PHASES, TABLE, make_tables
+from buck_env.game.options import PHASES
+from buck_env.game.table import LOG, LONGEST_HAND, TABLE, make_tables
 
 
 def test_a_table_is_124_bytes_and_a_log_144() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from training.base.config import shipped_configs
+from buck_env.base.shipped import shipped_configs
 from training.base.settings import settings_of
 from training.cli.app import main
 from training.learning.cfr.config import CfrConfig
@@ -32,17 +32,20 @@ def test_help_lists_every_setting_with_meaning_type_and_default(
     monkeypatch.setenv("COLUMNS", "1000")
     assert main([command, "--help"]) == 0
     page = capsys.readouterr().out
-    for setting in settings_of(kind):
+    for setting in settings_of(kind).values():
         rows = re.findall(rf"^│ {setting.name} +(.*?) *│$", page, re.MULTILINE)
         assert f"{setting.meaning} Allowed: {setting.allowed}. [default: {setting.default}]" in rows
         assert re.search(rf"^╭─ Settings( with learner: \w+)?: {re.escape(setting.section)} ─", page, re.MULTILINE)
-    for name, purpose in shipped_configs(folder).items():
+    for name, path in shipped_configs(folder).items():
+        purpose = path.read_text().splitlines()[0].removeprefix("# ")
         assert re.search(rf"^│ {name} +{re.escape(purpose)} *│$", page, re.MULTILINE)
 
 
 def test_every_shipped_configuration_says_what_it_is_for() -> None:
     for folder in ("train", "ppo", "tournaments", "rules"):
         assert shipped_configs(folder)
-        for name, purpose in shipped_configs(folder).items():
-            assert purpose, name
+        for name, path in shipped_configs(folder).items():
+            first = path.read_text().splitlines()[0]
+            assert first.startswith("# "), name
+            purpose = first.removeprefix("# ")
             assert not Path(purpose).suffix, name

@@ -11,7 +11,7 @@ import pytest
 from agents import load_agent
 from buck_env import BuckError, load_rules
 from buck_env.environments.tables import Tables
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 from training.learning.collector import Collector
 from training.learning.opponents import LEARNER, OpponentPool
 from training.learning.player import Decisions

@@ -7,7 +7,7 @@ import pytest
 
 from buck_env import load_rules
 from buck_env.environments.tables import Tables
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 from training.learning.figures import HandCounts, by_phase
 from training.learning.self_play import SelfPlayLearner, TrainConfig
 

@@ -10,7 +10,7 @@ import torch
 
 from agents.rules_v1.player import RulesV1
 from buck_env import ACTIONS, load_rules
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 from buck_env.observation.views import original_actions
 from training.learning.network import masked_log_softmax
 from training.learning.playouts import playout_distance, playout_points

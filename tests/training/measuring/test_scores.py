@@ -11,7 +11,7 @@ import pytest
 from agents import Agent, load_agent
 from buck_env import BuckError, IllegalActionError, Rules, action_id, load_rules
 from buck_env.environments.tables import Tables
-from buck_env.game.table import Phase
+from buck_env.game.options import Phase
 from buck_env.observation.views import Views, pick_evenly
 from training.cli.app import main
 from training.measuring.scores import SITUATIONS, at_scores, stay_rates

@@ -7,6 +7,9 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
+from buck_env.base.errors import SettingError
+from buck_env.base.yaml import quoted
+from training.base.settings import AgentName
 from training.learning.run.config import Count, NetworkRunConfig, Positive, Share, Weight
 
 __all__ = ["GradientConfig"]
@@ -27,7 +30,7 @@ class GradientConfig(NetworkRunConfig):
     learner: Literal["gradient"] = "gradient"
     """Who learns: gradient, the all-action policy gradient by playouts."""
 
-    opponents: list[str] = Field(default_factory=lambda: ["rules-v1"])
+    opponents: list[AgentName] = Field(default_factory=lambda: ["rules-v1"])
     """The agents in the opponent pool, besides the learner's own snapshots. They are networks, rules-v1, random, or one
     of these for each phase. An agent that is listed twice is met twice as often."""
     snapshots: Count = 0
@@ -74,5 +77,5 @@ class GradientConfig(NetworkRunConfig):
             (self.device != "cpu", "device", "cpu"),
         ):  # fmt: skip
             if wrong:
-                raise ValueError(f"{key} is {getattr(self, key)!r}; allowed: {allowed}")
+                raise SettingError(key, quoted(getattr(self, key)), allowed)
         return self

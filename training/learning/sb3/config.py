@@ -8,6 +8,9 @@ from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from buck_env import load_rules
+from buck_env.base.errors import SettingError
+from buck_env.base.yaml import quoted
+from training.base.settings import AgentName, Folder
 from training.learning.run.config import Count, NetworkRunConfig, Positive, Share, Weight
 
 __all__ = ["PPOConfig"]
@@ -20,11 +23,11 @@ class PPOConfig(NetworkRunConfig):
     command: ClassVar[str] = "buck ppo"
     sections: ClassVar[dict[str, str]] = {**NetworkRunConfig.sections, "opponents": "The tables", "n_steps": "Learning"}
 
-    out: str = "runs/ppo-ohio"
+    out: Folder = "runs/ppo-ohio"
     evaluate: Count = 1
     checkpoint: Count = 1
 
-    opponents: list[str] = Field(default_factory=lambda: ["rules-v1"])
+    opponents: list[AgentName] = Field(default_factory=lambda: ["rules-v1"])
     """The agents in the other seats: one for all of them, or one for each, clockwise from the learner's left."""
     seat: Count | None = None
     """The learner's seat. With null, it is drawn anew for each hand."""
@@ -72,5 +75,5 @@ class PPOConfig(NetworkRunConfig):
             ),
         ):
             if wrong:
-                raise ValueError(f"{key} is {getattr(self, key)!r}; allowed: {allowed}")
+                raise SettingError(key, quoted(getattr(self, key)), allowed)
         return self

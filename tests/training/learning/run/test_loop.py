@@ -60,7 +60,7 @@ def test_a_run_may_begin_from_the_bot_that_it_replaces(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("device", ["xyz", "meta", "cpu:7", "cuda:99"])
 def test_a_device_that_is_not_there_is_refused(device: str, tmp_path: Path) -> None:
-    with pytest.raises(BuckError, match=f"device: '{device}' is not here, or not learned on; allowed: cpu"):
+    with pytest.raises(BuckError, match=f"device: '{device}' is not allowed on this machine; allowed: cpu"):
         run(tmp_path / "bot", device=device)
 
 

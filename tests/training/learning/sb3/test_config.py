@@ -6,7 +6,8 @@ import pytest
 from sb3_contrib import MaskablePPO
 
 from buck_env import load_rules
-from training.base.config import ConfigError, configs_folder, find_config, load_config
+from buck_env.base.shipped import shipped_configs
+from training.base.config import ConfigError, find_config, load_config
 from training.learning.sb3.ppo import PPOConfig
 from training.learning.sb3.vec_env import SeatVecEnv
 
@@ -17,9 +18,9 @@ from training.learning.sb3.vec_env import SeatVecEnv
         (["envs=0"], "envs: 0"),
         (["vec=ray"], "vec: 'ray'"),
         (["tables=3"], "tables: 3 is set, but there is no such key"),
-        (["opponents=[random, random]"], "opponents is .* allowed: one for all, or 3"),
-        (["seat=4"], "seat is 4; allowed: 0 to 3"),
-        (["envs=5", "n_steps=13"], "batch_size is 64; allowed: one that leaves no minibatch of a single decision"),
+        (["opponents=[random, random]"], r"opponents: \[random, random\] is not allowed; allowed: one for all, or 3"),
+        (["seat=4"], "seat: 4 is not allowed; allowed: 0 to 3"),
+        (["envs=5", "n_steps=13"], "batch_size: 64 is not allowed; allowed: one that leaves no minibatch of a single decision"),
         (["batch_size=1"], "batch_size: 1"),
     ],
 )
@@ -36,7 +37,7 @@ def test_the_defaults_are_those_of_maskable_ppo() -> None:
     assert config.clip_range == model.clip_range(1.0)  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in (configs_folder() / "ppo").glob("*.yaml")))
+@pytest.mark.parametrize("name", shipped_configs("ppo"))
 def test_shipped_configurations_are_valid(name: str) -> None:
     config = load_config(PPOConfig, find_config(name, "ppo"))
     load_rules(config.rules)
