@@ -17,8 +17,8 @@ from agents.rules_v1.player import RulesV1, Thoughts, decide_blind, make_thought
 from buck_env.base.compiled import kernel
 from buck_env.game.bits import count, only
 from buck_env.game.engine import legal
-from buck_env.game.rules import Rules
 from buck_env.game.options import PHASES
+from buck_env.game.rules import Rules
 from buck_env.game.table import make_tables
 from buck_env.observation.agent import Agent, AgentError, RandomAgent, parts_of
 

@@ -16,10 +16,10 @@ from buck_env.base.compiled import compiling, kernel
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.bits import BIT, only
 from buck_env.game.engine import apply, deal, legal
+from buck_env.game.options import Phase
 from buck_env.game.playing import pay
 from buck_env.game.rules import Rules
 from buck_env.game.shuffle import draw_dealer, shuffle, uniform
-from buck_env.game.options import Phase
 from buck_env.game.table import LONGEST_HAND, make_tables
 from buck_env.observation.canonical import canonical_suits
 from buck_env.observation.encode import Entries, encode

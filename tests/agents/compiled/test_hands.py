@@ -18,8 +18,8 @@ from agents.rules_v1.player import RulesV1
 from buck_env import Rules
 from buck_env.game import engine
 from buck_env.game.hidden import hide
-from buck_env.game.shuffle import draw_dealer, shuffle, uniform
 from buck_env.game.options import Phase
+from buck_env.game.shuffle import draw_dealer, shuffle, uniform
 from buck_env.game.table import LONGEST_HAND
 from buck_env.observation.agent import Agent, AgentError, RandomAgent
 from buck_env.observation.views import Views, original_actions

@@ -16,8 +16,8 @@ from agents import AgentError, load_agent
 from agents.naming.kinds import KINDS, NICKNAME, Kind, markdown_table
 from buck_env.environments.tables import Tables
 from buck_env.game.house import load_rules
-from buck_env.game.rules import PROFILES
 from buck_env.game.options import Phase
+from buck_env.game.rules import PROFILES
 from buck_env.observation.agent import SOFTENING, probabilities_of
 from buck_env.observation.views import Views
 

@@ -12,8 +12,8 @@ from agents import Agent, load_agent
 from agents.rules_v1.player import RulesV1
 from buck_env.environments.tables import Tables
 from buck_env.game.house import load_rules
-from buck_env.game.rules import PROFILES
 from buck_env.game.options import PHASES
+from buck_env.game.rules import PROFILES
 from buck_env.observation.views import Views
 from training.measuring.arena import play_hands
 from training.measuring.compare import edge

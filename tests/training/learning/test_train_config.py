@@ -15,19 +15,28 @@ from training.learning.self_play import TrainConfig
 @pytest.mark.parametrize(
     ("overrides", "said"),
     [
-        (["suit_augmentation=true"], "suit_augmentation is True; allowed: false where canonical is true"),
-        (["snapshots=2", "opponent_share=0"], "opponent_share is 0.0; allowed: above 0 where there are snapshots"),
+        (["suit_augmentation=true"], "suit_augmentation: true is not allowed; allowed: false where canonical is true"),
+        (
+            ["snapshots=2", "opponent_share=0"],
+            "opponent_share: 0.0 is not allowed; allowed: above 0 where there are snapshots",
+        ),
         (
             ["opponents=[random]", "opponent_share=0"],
-            "opponent_share is 0.0; allowed: above 0 where there are opp",
+            "opponent_share: 0.0 is not allowed; allowed: above 0 where there are opp",
         ),
-        (["playouts=true"], "playouts is True; allowed: false where oracle_critic is false"),
-        (["critic_hidden=[8]"], "critic_hidden is [8]; allowed: null where oracle_critic is false"),
-        (["oracle_critic=true", "playout_weight=1"], "playout_weight is 1.0; allowed: 0 where playouts is false"),
-        (["oracle_critic=true", "playout_gradient=1"], "playout_gradient is 1.0; allowed: 0 where playouts is false"),
+        (["playouts=true"], "playouts: true is not allowed; allowed: false where oracle_critic is false"),
+        (["critic_hidden=[8]"], "critic_hidden: [8] is not allowed; allowed: null where oracle_critic is false"),
+        (
+            ["oracle_critic=true", "playout_weight=1"],
+            "playout_weight: 1.0 is not allowed; allowed: 0 where playouts is false",
+        ),
+        (
+            ["oracle_critic=true", "playout_gradient=1"],
+            "playout_gradient: 1.0 is not allowed; allowed: 0 where playouts is false",
+        ),
         (
             ["oracle_critic=true", "playouts=true", "playout_correction=true"],
-            "playout_correction is True; allowed: false where playout_weight and playout_gradient are 0",
+            "playout_correction: true is not allowed; allowed: false where playout_weight and playout_gradient are 0",
         ),
         (
             [
@@ -38,16 +47,22 @@ from training.learning.self_play import TrainConfig
                 "learn=[order, call]",
                 "otherwise=random",
             ],
-            "playout_correction is True; allowed: false where otherwise, here random, is not rules-v1",
+            "playout_correction: true is not allowed; allowed: false where otherwise, here random, is not rules-v1",
         ),
-        (["oracle_critic=true", "playouts=true", "gamma=0.9"], "gamma is 0.9; allowed: 1 where playouts is true"),
-        (["oracle_critic=true", "playouts=true", "objective=win"], "playouts is True; allowed: false where objective"),
-        (["steps=4"], "steps is 4; allowed: more than 4, the seats of these rules"),
-        (["rules=bucked-3", "steps=3"], "steps is 3; allowed: more than 3"),
+        (
+            ["oracle_critic=true", "playouts=true", "gamma=0.9"],
+            "gamma: 0.9 is not allowed; allowed: 1 where playouts is true",
+        ),
+        (
+            ["oracle_critic=true", "playouts=true", "objective=win"],
+            "playouts: true is not allowed; allowed: false where objective",
+        ),
+        (["steps=4"], "steps: 4 is not allowed; allowed: more than 4, the seats of these rules"),
+        (["rules=bucked-3", "steps=3"], "steps: 3 is not allowed; allowed: more than 3"),
         (["initial=''"], "initial"),
         (["out=''"], "out"),
-        (["learn=[]"], "learn is []; allowed: at least one phase"),
-        (["learn=[name]"], "learn: name does not occur in these rules; allowed: order"),
+        (["learn=[]"], "learn: [] is not allowed; allowed: at least one phase"),
+        (["learn=[name]"], "learn: name, which does not occur in these rules, is not allowed; allowed: order"),
     ],
 )
 def test_options_that_exclude_one_another_are_refused(overrides: list[str], said: str) -> None:

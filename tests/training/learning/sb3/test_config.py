@@ -20,7 +20,10 @@ from training.learning.sb3.vec_env import SeatVecEnv
         (["tables=3"], "tables: 3 is set, but there is no such key"),
         (["opponents=[random, random]"], r"opponents: \[random, random\] is not allowed; allowed: one for all, or 3"),
         (["seat=4"], "seat: 4 is not allowed; allowed: 0 to 3"),
-        (["envs=5", "n_steps=13"], "batch_size: 64 is not allowed; allowed: one that leaves no minibatch of a single decision"),
+        (
+            ["envs=5", "n_steps=13"],
+            "batch_size: 64 is not allowed; allowed: one that leaves no minibatch of a single decision",
+        ),
         (["batch_size=1"], "batch_size: 1"),
     ],
 )
