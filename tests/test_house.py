@@ -169,9 +169,10 @@ def test_importing_the_game_loads_neither_torch_nor_numba() -> None:
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["rules", "ohio"], ["train", "--help"], ["ppo", "--help"], ["tournament", "--help"]]
 )
-def test_quick_commands_load_no_torch(arguments: list[str]) -> None:
+def test_quick_commands_load_no_slow_libraries(arguments: list[str]) -> None:
     code = f"from training.cli.app import main\nmain({arguments!r})"
-    assert not modules_after(code) & {"torch", "numba"}
+    slow = {"torch", "numba", "numpy", "gymnasium", "pettingzoo", "pyarrow", "matplotlib", "scipy", "PIL"}
+    assert not modules_after(code) & slow
 
 
 def test_self_play_needs_no_stable_baselines() -> None:

@@ -10,7 +10,7 @@ from agents.cfr.phases import LEARNED
 from agents.cfr.situations import situations_of
 from agents.rules_v1.player import RulesV1
 from buck_env import NUM_ACTIONS, Rules, load_rules
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 from buck_env.observation.views import Views
 
 __all__ = ["CfrAgent", "load_cfr"]

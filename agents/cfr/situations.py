@@ -21,8 +21,8 @@ from buck_env.game.bits import BIT, count
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
 from buck_env.game.engine import legal
 from buck_env.game.facts import upcard_taken
-from buck_env.game.options import Making
-from buck_env.game.table import IN_AUCTION, Phase
+from buck_env.game.options import Making, Phase
+from buck_env.game.table import IN_AUCTION
 from buck_env.observation.views import Views
 
 __all__ = ["situations_of"]

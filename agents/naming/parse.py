@@ -6,7 +6,9 @@ name that the file gives for ``base``. Whatever looks into an agent string walks
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from agents.naming.kinds import KINDS, NICKNAME, PHASES, SEARCH, Kind, allowed_forms
@@ -80,7 +82,7 @@ def _parse(text: object, nicknames: Nicknames | None, within: tuple[str, ...]) -
         return _nickname(nicknames, text, within)
     kind = next((kind for kind in KINDS if kind.fits(text)), None)
     if kind is None:
-        near = meant(text, [kind.form for kind in KINDS])
+        near = _bot_in(Path(text)) or meant(text, [kind.form for kind in KINDS])
         raise AgentError(f"agent: {text!r} is not known{near}; allowed: {allowed_forms()}")
     argument = text.removeprefix(kind.prefix)
     if not argument.strip():
@@ -98,6 +100,19 @@ def _parse(text: object, nicknames: Nicknames | None, within: tuple[str, ...]) -
         text = phases_name(parts)
         return AgentName(text, kind, text.removeprefix(kind.prefix), parts)
     return AgentName(text, kind, argument)
+
+
+def _bot_in(folder: Path) -> str:
+    """What to add to an error about the bare name of a folder: the agent in it, where it holds one."""
+    from agents.bots.bot import MANIFEST_FILE
+    from agents.bots.bundle_files import MODEL_FILE
+    from agents.cfr.bot import FORMAT
+
+    with suppress(OSError, ValueError):  # no name that a file can have, or one that cannot be read
+        manifest = (folder / MANIFEST_FILE).read_bytes()
+        kind = "onnx" if (folder / MODEL_FILE).is_file() else "cfr" if FORMAT.encode() in manifest else "ppo"
+        return f"; is {kind}:{folder} meant?"
+    return ""
 
 
 def _part(whole: str, text: str, nicknames: Nicknames | None, within: tuple[str, ...]) -> Part:

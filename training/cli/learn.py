@@ -11,7 +11,7 @@ from cyclopts import Group, Parameter
 from buck_env import BuckError
 from training.cli.configured import configuration
 from training.cli.learners import learner_of
-from training.cli.options import Anew, Bot, Config, Resume, RulesName, Whole
+from training.cli.options import OVERRIDES, Anew, Bot, Config, Resume, RulesName, Whole
 from training.cli.panels import PanelsAfter, learner_panels, settings_panels
 from training.cli.terminal import say, writing
 
@@ -30,9 +30,7 @@ _PPO = Group(
 def train(
     config: Config,
     /,
-    *overrides: Annotated[
-        str, Parameter(name="KEY=VALUE", group=_TRAIN, help="Settings that replace those of the configuration.")
-    ],
+    *overrides: Annotated[str, Parameter(name="KEY=VALUE", group=_TRAIN, help=OVERRIDES)],
     resume: Resume = False,
     anew: Anew = False,
 ) -> None:
@@ -52,9 +50,7 @@ def train(
 def ppo(
     config: Config,
     /,
-    *overrides: Annotated[
-        str, Parameter(name="KEY=VALUE", group=_PPO, help="Settings that replace those of the configuration.")
-    ],
+    *overrides: Annotated[str, Parameter(name="KEY=VALUE", group=_PPO, help=OVERRIDES)],
     resume: Resume = False,
     anew: Anew = False,
 ) -> None:

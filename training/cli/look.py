@@ -22,17 +22,21 @@ __all__ = ["replay", "show_rules", "verify"]
 
 def show_rules(
     rules: Annotated[
-        str | None, Parameter(help="A profile or a YAML file. Without it, the profiles are listed.", show_default=False)
+        str | None,
+        Parameter(
+            help="A profile, a shipped house rule or a YAML file. Without it, all names are listed.", show_default=False
+        ),
     ] = None,
     /,
 ) -> None:
-    """Show the rules of a profile or a YAML file.
+    """Show the rules of a profile, a shipped house rule or a YAML file.
 
     It prints every field with its value, what it means, what is allowed, and where it differs from its profile.
 
     Example: `buck rules dirty-clubs`
     """
     from buck_env import PROFILES, load_rules
+    from buck_env.base.shipped import shipped_configs
     from buck_env.base.yaml import in_yaml
     from buck_env.game.house import explain_fields
 
@@ -40,6 +44,8 @@ def show_rules(
         for profile in PROFILES.values():
             players = f"{profile.seats} seats, {profile.start} to {profile.target}"
             print(f"{profile.base:<18}{players}, {_MAKING[profile.making]}")
+        for name, path in shipped_configs("rules").items():
+            print(f"{name:<18}{load_rules(path).name}")
         return
     shown = load_rules(rules)
     different = shown.differences()

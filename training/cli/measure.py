@@ -12,7 +12,7 @@ from cyclopts import Group, Parameter
 
 from buck_env import BuckError
 from training.cli.configured import configuration
-from training.cli.options import Anew, Bot, Config, OutputFile, Resume, RulesName, Whole
+from training.cli.options import OVERRIDES, Anew, Bot, Config, OutputFile, Resume, RulesName, Whole
 from training.cli.panels import PanelsAfter, settings_panels
 from training.cli.terminal import say, writing
 
@@ -38,9 +38,7 @@ def with_ray_address(arguments: Sequence[str]) -> list[str]:
 def tournament(
     config: Config,
     /,
-    *overrides: Annotated[
-        str, Parameter(name="KEY=VALUE", group=_TOURNAMENT, help="Settings that replace those of the configuration.")
-    ],
+    *overrides: Annotated[str, Parameter(name="KEY=VALUE", group=_TOURNAMENT, help=OVERRIDES)],
     until: Annotated[str | None, Parameter(help="Stop once edges and gains are known to ± this (until=).")] = None,
     ray: Annotated[
         str | None, Parameter(metavar="[ADDRESS]", help="Play on a Ray cluster (ray=). Without an address: auto.")

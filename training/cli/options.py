@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from cyclopts import ArgumentCollection, Group, Parameter, Token
 
-__all__ = ["Anew", "Bot", "Config", "Flag", "OutputFile", "Resume", "RulesName", "Whole"]
+__all__ = ["OVERRIDES", "Anew", "Bot", "Config", "Flag", "OutputFile", "Resume", "RulesName", "Whole"]
 
 
 def _output_file(_: Any, tokens: Sequence[Token]) -> Path:
@@ -45,11 +45,15 @@ Whole = Annotated[int, Parameter(converter=_whole)]
 Flag = Annotated[bool, Parameter(show_default=False)]
 """An option that is given or not, without a value."""
 
-RulesName = Annotated[str, Parameter(help="The rules: a profile or a YAML file.")]
+RulesName = Annotated[str, Parameter(help="The rules: a profile, a shipped house rule or a YAML file.")]
 
 Bot = Annotated[str, Parameter(help="The agent, as in ppo:runs/mine. `buck --help` lists the kinds.")]
 
 Config = Annotated[str, Parameter(help="A YAML file, or the name of a shipped configuration (listed below).")]
+
+OVERRIDES = (
+    "Settings that replace those of the configuration. A default below holds where the configuration does not set it."
+)
 
 Resume = Annotated[Flag, Parameter(group=_EARLIER, help="Go on with the run or event.")]
 

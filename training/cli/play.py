@@ -38,7 +38,8 @@ def bot(
     /,
     *,
     rules: Annotated[
-        str | None, Parameter(help="A profile or a YAML file. Without it, the first line says it.")
+        str | None,
+        Parameter(help="A profile, a shipped house rule or a YAML file. Without it, the first line says it."),
     ] = None,
 ) -> None:
     """Let a program in any language ask a bot, as its child process.

@@ -104,6 +104,10 @@ class TrainConfig(NetworkRunConfig):
     mean."""
 
     @property
+    def agents(self) -> list[str]:
+        return [*super().agents, self.otherwise, *self.opponents]
+
+    @property
     def action_values(self) -> bool:
         """Whether the policy learns from playouts of every action."""
         return self.playout_weight > 0 or self.playout_gradient > 0

@@ -8,7 +8,7 @@ import pytest
 from agents.cfr.phases import LEARNED
 from agents.cfr.situations import situations_of
 from buck_env.environments.tables import Tables
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 from buck_env.observation.agent import RandomAgent
 from buck_env.observation.views import Views
 

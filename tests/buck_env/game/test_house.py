@@ -154,3 +154,23 @@ def test_what_is_no_source_of_rules_is_told(tmp_path: Path) -> None:
 def test_rules_of_no_name_are_named(name: str) -> None:
     with pytest.raises(RulesError):
         load_rules(name)
+
+
+@pytest.mark.parametrize("path", sorted(HOUSES.glob("*.yaml")), ids=lambda path: path.stem)
+def test_a_shipped_house_rule_goes_by_its_name(path: Path) -> None:
+    assert load_rules(path.stem) == load_rules(path)
+
+
+def test_a_file_of_ones_own_comes_before_a_shipped_house_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bucked-15").write_text("base: ohio\ntarget: 3\n")
+    assert load_rules("bucked-15").name == "ohio, target 3"
+
+
+def test_the_nearest_name_of_rules_is_named() -> None:
+    with pytest.raises(RulesError, match="'bucked-51' is not known; is bucked-15 meant"):
+        load_rules("bucked-51")
+
+
+def test_what_differs_is_named_as_yaml_writes_it() -> None:
+    assert load_rules({"base": "ohio", "sweep_wins": False, "hands": 4}).name == "ohio, hands 4, sweep_wins false"

@@ -131,12 +131,19 @@ def test_a_reader_that_goes_is_no_error() -> None:
     [
         (["train", "ohio", "decision=3"], "there is no such key; is decisions meant?"),
         (["train", "ohoi"], "ohoi: no such file, nor a shipped configuration; is ohio meant?; shipped: "),
-        (["train", "ohio", "learn=stay"], "a list is needed, as in learn=[stay]"),
+        (["train", "ohio", "learn=stay"], "learn: 'stay' is not allowed; allowed: a list of the words exchange, "),
         (["tournament", "demo", "agents=random"], "allowed: a list of agents' names, or a mapping of labels to names"),
         (["tournament", "demo", "agents=[random, 3]"], "allowed: a list of agents' names"),
         (["rules", "no-base.yaml"], "no-base.yaml: says no base; add a line, as in `base: ohio`"),
         (["rules", "ohoi"], "rules: 'ohoi' is not known; is ohio meant?; allowed: "),
         (["evaluate", "ruels-v1", "--against", "random"], "'ruels-v1' is not known; is rules-v1 meant?; allowed: "),
+        (["rules", "bucked15"], "rules: 'bucked15' is not known; is bucked-15 meant?; allowed: "),
+        (["evaluate", "mine", "--against", "random"], "agent: 'mine' is not known; is ppo:mine meant?; allowed: "),
+        (
+            ["evaluate", "bundle", "--against", "random"],
+            "agent: 'bundle' is not known; is onnx:bundle meant?; allowed: ",
+        ),
+        (["evaluate", "strategy", "--against", "random"], "agent: 'strategy' is not known; is cfr:strategy meant?; "),
         (["rules", "misspelt.yaml"], "target_: 3 is set, but there is no such key; is target meant?"),
     ],
 )
@@ -145,6 +152,10 @@ def test_what_is_meant_is_told(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("no-base.yaml").write_text("target: 15\n")
+    for folder in ("mine", "bundle", "strategy"):
+        Path(folder).mkdir()
+        Path(folder, "bot.json").write_text('{"format": "buck-euchre-cfr-v1"}' if folder == "strategy" else "{}")
+    Path("bundle", "model.onnx").touch()
     Path("misspelt.yaml").write_text("base: bucked\ntarget_: 3\n")
     assert main(arguments) == 1
     assert told in capsys.readouterr().err

@@ -9,6 +9,8 @@ from pydantic.dataclasses import dataclass
 
 from agents.cfr.phases import LEARNED
 from buck_env import load_rules
+from buck_env.base.errors import SettingError
+from buck_env.base.yaml import quoted
 from training.learning.run.config import RunConfig
 
 __all__ = ["CfrConfig"]
@@ -31,8 +33,9 @@ class CfrConfig(RunConfig):
     def _possible(self) -> CfrConfig:
         phases = load_rules(self.rules).phases
         if not set(LEARNED) & set(phases):
-            raise ValueError(
-                f"rules is {self.rules!r}, where cfr has nothing to learn; "
-                f"allowed: rules with a decision of {', '.join(LEARNED)}"
+            raise SettingError(
+                "rules",
+                f"{quoted(self.rules)}, where cfr has nothing to learn,",
+                f"rules with a decision of {', '.join(LEARNED)}",
             )
         return self

@@ -19,9 +19,9 @@ from buck_env.base.compiled import kernel
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.engine import apply, deal, legal
 from buck_env.game.hidden import hide
-from buck_env.game.options import Making
+from buck_env.game.options import PHASES, Making, Phase
 from buck_env.game.shuffle import shuffle
-from buck_env.game.table import PHASES, Phase, make_tables
+from buck_env.game.table import make_tables
 from buck_env.observation.views import Views
 from training.learning.cfr.game import OVER, Decisions
 

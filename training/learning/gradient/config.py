@@ -67,6 +67,10 @@ class GradientConfig(NetworkRunConfig):
     averaging: Annotated[float, Field(ge=0, lt=1)] = 0.999
     """The share of the running mean of the learner's weights that each update keeps. The bot is this mean."""
 
+    @property
+    def agents(self) -> list[str]:
+        return [*super().agents, *self.opponents]
+
     @model_validator(mode="after")
     def _possible(self) -> GradientConfig:
         for wrong, key, allowed in (

@@ -51,6 +51,11 @@ class RunConfig:
     checkpoint: Count = 50
     """A checkpoint is written once in this many rollouts, and at the end. With 0 none is written."""
 
+    @property
+    def agents(self) -> list[str]:
+        """The names of all agents that take part."""
+        return self.references
+
     @field_validator("rules")
     @classmethod
     def _exist(cls, value: Any) -> Any:

@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from agents import Agent, load_agent
 from agents.naming.composite import composite_name
+from agents.naming.parse import parse
 from buck_env import BuckError, Rules, load_rules
 from buck_env.base.compiled import compile_seconds
 from training.base.interruption import even_if_nobody_reads, interruptible
@@ -129,6 +130,8 @@ def carry_out(
         raise BuckError(
             f"{folder.path}: holds a run already; --resume goes on with it, --anew replaces it, or give out="
         )
+    for name in config.agents:
+        parse(name)  # a name that cannot be is refused before anything is compiled
     learner = learner_of(config, rules)
     try:
         run = Run(config, rules, learner, resume=resume)

@@ -58,6 +58,10 @@ class PPOConfig(NetworkRunConfig):
     max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
     """The largest norm of a gradient. Longer gradients are scaled down to it."""
 
+    @property
+    def agents(self) -> list[str]:
+        return [*super().agents, *self.opponents]
+
     @model_validator(mode="after")
     def _possible(self) -> PPOConfig:
         seats = load_rules(self.rules).seats

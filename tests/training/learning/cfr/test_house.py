@@ -8,7 +8,7 @@ from cfr.small_games import CutDeck
 
 from agents.cfr.phases import LEARNED
 from buck_env import load_rules
-from buck_env.game.table import PHASES, Phase
+from buck_env.game.options import PHASES, Phase
 from training.learning.cfr.exploitability import Walk
 from training.learning.cfr.house import House
 from training.learning.cfr.solver import Solver
