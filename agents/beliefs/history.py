@@ -10,7 +10,8 @@ from buck_env.base.compiled import kernel
 from buck_env.game.actions import BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, STAY
 from buck_env.game.bits import BIT
 from buck_env.game.engine import apply, apply_seen_play, deal
-from buck_env.game.table import CARD, HIDDEN, IN_CALL, IN_ORDER, LONGEST_HAND, NONE, SEAT_SHIFT, Phase
+from buck_env.game.options import Phase
+from buck_env.game.table import CARD, HIDDEN, IN_CALL, IN_ORDER, LONGEST_HAND, NONE, SEAT_SHIFT
 
 __all__ = ["recall_decisions"]
 

@@ -22,7 +22,8 @@ from agents.beliefs.laying import lay_out
 from agents.beliefs.places import DISCARDED, NUM_PLACES, PLACE, next_taker, open_places
 from buck_env.base.compiled import kernel
 from buck_env.game.bits import BIT
-from buck_env.game.table import LONGEST_HAND, NONE, TABLE, Phase
+from buck_env.game.options import Phase
+from buck_env.game.table import LONGEST_HAND, NONE, TABLE
 from buck_env.observation.agent import Agent, probabilities_of
 from buck_env.observation.views import Views
 

@@ -18,9 +18,10 @@ from buck_env.base.compiled import compiling, kernel
 from buck_env.game import engine
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.bits import BIT, count
+from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
 from buck_env.game.shuffle import philox
-from buck_env.game.table import LONGEST_HAND, Phase
+from buck_env.game.table import LONGEST_HAND
 from buck_env.observation.views import Views
 
 __all__ = ["ISMCTS"]

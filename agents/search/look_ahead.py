@@ -12,8 +12,8 @@ from agents.beliefs.deals import draw_deals
 from agents.search.budget import Budget
 from agents.search.playouts import Playouts
 from buck_env.game.actions import NUM_ACTIONS
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES
 from buck_env.observation.agent import Agent
 from buck_env.observation.views import Views
 

@@ -17,8 +17,9 @@ from buck_env.game import engine
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.bits import only
 from buck_env.game.hidden import hide
+from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
-from buck_env.game.table import NONE, TABLE, Phase
+from buck_env.game.table import NONE, TABLE
 from buck_env.observation.agent import Agent
 from buck_env.observation.views import Views
 

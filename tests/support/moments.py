@@ -8,8 +8,8 @@ from agents import Agent
 from buck_env.environments.asking import ask, views_at
 from buck_env.environments.tables import Tables
 from buck_env.game.cards import cards_in, mask_of
+from buck_env.game.options import Phase
 from buck_env.game.rules import PROFILES, Rules
-from buck_env.game.table import Phase
 from buck_env.observation.views import Views
 from buck_env.records import HandRecord
 

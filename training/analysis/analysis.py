@@ -9,7 +9,7 @@ import numpy as np
 
 from agents.programs.position import position_of
 from buck_env.game.actions import action_text
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 from buck_env.observation.views import Views
 from training.analysis.analyst import LOW, Analyst
 from training.analysis.values import Judged, half_widths

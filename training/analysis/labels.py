@@ -14,8 +14,8 @@ from agents.programs.position import action_texts, position_of
 from agents.search.look_ahead import look
 from buck_env.base.errors import BuckError
 from buck_env.game.actions import NUM_ACTIONS
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES
 from buck_env.observation.layout import OBSERVATION_SIZE
 from training.analysis.analyst import make_analyst
 from training.analysis.sampling import sample_positions

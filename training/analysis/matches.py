@@ -15,9 +15,9 @@ from buck_env.base.compiled import compiling, kernel
 from buck_env.game import engine
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.bits import BIT, left
+from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
 from buck_env.game.shuffle import shuffle, uniform
-from buck_env.game.table import Phase
 from buck_env.observation.views import Views
 from training.measuring.arena import MAX_HANDS
 from training.measuring.duplicate import deal_seeds

@@ -12,8 +12,8 @@ import numpy as np
 from buck_env.base.errors import BuckError, RecordError
 from buck_env.game.actions import action_text
 from buck_env.game.hidden import hide
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES
 from buck_env.observation.views import Views
 from buck_env.records import HandRecord, replay, rules_of
 from buck_env.records.texts import action_of

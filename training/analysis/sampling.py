@@ -11,8 +11,9 @@ from agents import Agent
 from buck_env.base.errors import BuckError
 from buck_env.environments.asking import ask_all, views_at
 from buck_env.environments.tables import Tables
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.game.table import PHASES, TABLE
+from buck_env.game.table import TABLE
 from buck_env.observation.views import Views
 from training.measuring.duplicate import deal_seeds
 

@@ -15,8 +15,8 @@ from agents.search.look_ahead import LookAhead, look
 from agents.search.playouts import SolvedPlayouts, playouts_by
 from agents.search.solver import Solver
 from buck_env.game.house import load_rules
+from buck_env.game.options import Phase
 from buck_env.game.rules import PROFILES, Rules
-from buck_env.game.table import Phase
 from buck_env.observation.views import Views
 
 NAMES = ["pimc:8", "ismcts:24", "search:rules-v1,8", "search:pretrained,8"]

@@ -13,8 +13,8 @@ from agents.search.solver import Solver
 from buck_env.game import engine
 from buck_env.game.hidden import hide
 from buck_env.game.house import load_rules
+from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
-from buck_env.game.table import Phase
 from buck_env.observation.views import Views
 
 

@@ -12,7 +12,7 @@ import pytest
 from conformance import examples
 
 from buck_env import BuckError, load_rules
-from buck_env.game.table import Phase
+from buck_env.game.options import Phase
 from buck_env.records import view_of
 from training.analysis.position import read_position
 

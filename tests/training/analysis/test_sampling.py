@@ -7,7 +7,7 @@ import pytest
 
 from agents import load_agent
 from buck_env import BuckError, load_rules
-from buck_env.game.table import PHASES
+from buck_env.game.options import PHASES
 from training.analysis.sampling import sample_positions
 
 RULES = load_rules("bucked")
