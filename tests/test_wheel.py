@@ -58,7 +58,5 @@ def test_the_wheel_installed_outside_the_repository_runs_buck_and_finds_its_data
     assert "bucked-15" in run(*buck, "rules")
     assert "target: 15" in run(*buck, "rules", "bucked-15")
     assert "stick-the-dealer" in run(*buck, "train", "--help")  # the shipped configurations
-    small = ("tables=8", "steps=8", "decisions=64", "evaluate_deals=2", "references=[random]")
-    run(*buck, "train", "demo", *small, "opponents=[]", "out=mine")
-    run(*buck, "tournament", "ohio", "agents=[pretrained:ohio, ppo:mine]", "deals=2", "out=event")
+    run(*buck, "tournament", "ohio", "agents=[pretrained:ohio, rules-v1]", "deals=2", "matches=0", "out=event")
     assert list((tmp_path / "event").glob("*.html"))  # from a template

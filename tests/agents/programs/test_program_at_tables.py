@@ -78,7 +78,7 @@ def test_a_tournament_file_says_what_programs_are_allowed(tmp_path: Path) -> Non
     assert config.programs == CommandSettings(on_fault="forfeit", timeout=2.0, start_timeout=3.5)
     for override, error in (
         ("on_fault=stop", "on_fault: 'stop'.*random.*forfeit"),
-        ("timeout=0", "timeout: 0 .*greater"),
+        ("timeout=0", "timeout: 0 is not allowed; allowed: a number above 0"),
     ):
         with pytest.raises(ConfigError, match=error):
             load_config(TournamentConfig, tmp_path / "t.yaml", [override])

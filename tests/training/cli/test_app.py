@@ -24,7 +24,7 @@ def test_help_names_every_command_and_its_group(capsys: pytest.CaptureFixture[st
     commands = re.findall(r"^│ ([a-z]+)  ", page.partition("╭─ Agents")[0], re.MULTILINE)
     assert set(commands) == {
         *("rules", "verify", "replay", "play", "bot", "train", "ppo", "exploit"),
-        *("tournament", "evaluate", "scores", "bench", "export", "check"),
+        *("tournament", "evaluate", "scores", "bench", "export", "check", "analyse", "label"),
     }
     for command in commands:
         assert main([command, "--help"]) == 0
@@ -132,7 +132,10 @@ def test_a_reader_that_goes_is_no_error() -> None:
         (["train", "ohio", "decision=3"], "there is no such key; is decisions meant?"),
         (["train", "ohoi"], "ohoi: no such file, nor a shipped configuration; is ohio meant?; shipped: "),
         (["train", "ohio", "learn=stay"], "learn: 'stay' is not allowed; allowed: a list of the words exchange, "),
-        (["tournament", "demo", "agents=random"], "allowed: a list of agents' names, or a mapping of labels to names"),
+        (
+            ["tournament", "demo", "agents=random"],
+            "allowed: a list of agents' names, or a mapping of labels to agents' names",
+        ),
         (["tournament", "demo", "agents=[random, 3]"], "allowed: a list of agents' names"),
         (["rules", "no-base.yaml"], "no-base.yaml: says no base; add a line, as in `base: ohio`"),
         (["rules", "ohoi"], "rules: 'ohoi' is not known; is ohio meant?; allowed: "),

@@ -81,7 +81,9 @@ def test_a_strategy_of_other_rules_or_a_damaged_one_is_refused_by_name(tmp_path:
 
 
 def test_rules_in_which_nothing_is_learned_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="where cfr has nothing to learn; allowed: rules with a decision of order"):
+    with pytest.raises(
+        ConfigError, match="where cfr has nothing to learn, is not allowed; allowed: rules with a decision of order"
+    ):
         load_config(CfrConfig, None, ["rules=stick-the-dealer"])
     run(tmp_path)
     with pytest.raises(BuckError, match="holds a run already"):
