@@ -12,7 +12,7 @@ from agents.naming.parse import ELSE, AgentName, Part, parse, phases_name
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.observation.agent import Agent, AgentError, probabilities_of, rules_of, tally_of
+from buck_env.observation.agent import Agent, AgentError, is_repeatable, probabilities_of, rules_of, tally_of
 from buck_env.observation.views import Views
 
 __all__ = ["Composite", "composite_name", "deciders"]
@@ -28,6 +28,8 @@ class Composite:
         self._agents = list(dict.fromkeys(parts.values()))
         places = {phase: self._agents.index(agent) for phase, agent in parts.items()}
         self._place = np.array([places.get(phase, -1) for phase in PHASES])  # of each phase's agent, by phase number
+        self.repeatable = all(map(is_repeatable, self._agents))
+        """Whether the same decision gets the same answer again."""
         self.rules = next((rules for agent in self._agents if (rules := rules_of(agent))), None)
 
     @property

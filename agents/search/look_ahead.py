@@ -14,7 +14,7 @@ from agents.search.playouts import Playouts
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.observation.agent import Agent
+from buck_env.observation.agent import Agent, is_repeatable
 from buck_env.observation.views import Views
 
 __all__ = ["LookAhead", "Looked", "look"]
@@ -74,7 +74,7 @@ class LookAhead:
     ) -> None:
         self.rules = rules
         self.budget = budget
-        self.repeatable = budget.repeatable
+        self.repeatable = budget.repeatable and all(is_repeatable(agent) for agent in (model, prior) if agent)
         """Whether the same decision gets the same answer again."""
         self._playouts = playouts
         self._model = model

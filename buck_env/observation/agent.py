@@ -22,6 +22,7 @@ __all__ = [
     "AgentError",
     "RandomAgent",
     "is_agent",
+    "is_repeatable",
     "parts_of",
     "phases_of",
     "probabilities_of",
@@ -91,6 +92,14 @@ class HasSha256(Agent, Protocol):
 
 
 @runtime_checkable
+class HasRepeatable(Agent, Protocol):
+    """An agent that knows whether it decides by a clock."""
+
+    repeatable: bool
+    """Whether the same decision gets the same answer again."""
+
+
+@runtime_checkable
 class HasProgramCounts(Agent, Protocol):
     """An agent that asks programs."""
 
@@ -135,6 +144,11 @@ def probabilities_of(agent: Agent, views: Views) -> np.ndarray:
 def sha256_of(agent: Agent) -> str | None:
     """The checksum of an agent's weights; None for an agent without weights."""
     return agent.sha256 if isinstance(agent, HasSha256) else None
+
+
+def is_repeatable(agent: Agent) -> bool:
+    """Whether an agent gives the same answer to the same decision again, as all do unless they say otherwise."""
+    return agent.repeatable if isinstance(agent, HasRepeatable) else True
 
 
 def tally_of(agent: Agent) -> Counter[str]:

@@ -25,6 +25,12 @@ class AnyLegal:
         return np.asarray((mask.cumsum(axis=1) > chosen[:, None]).argmax(axis=1))
 
 
+class Clocked(AnyLegal):
+    """Says that a clock decides with it."""
+
+    repeatable = False
+
+
 class Rogue:
     """Answers what there is not."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents import load_agent
@@ -52,6 +52,7 @@ def bot_card(bot: Bot, report: Mapping[str, Any]) -> str:
         "",
         "95% intervals, one cluster a deal.",
         "",
+        *_marks(report["unrepeatable"]),
         "## How it learned",
         "",
         "| decisions | seconds | against | gain |",
@@ -83,6 +84,13 @@ def _repeats(bot: Bot) -> str:
     if bot.config.get("minutes") is None and bot.config.get("threads") == 1:
         return "The same command gives the same weights, bit for bit, on the same kind of processor and torch."
     return "The clock ended it: another run of the command learns from more or fewer decisions."
+
+
+def _marks(unrepeatable: Sequence[str]) -> list[str]:
+    """A paragraph about opponents that decide by a clock, where there are any."""
+    names = ", ".join(f"`{name}`" for name in unrepeatable)
+    text = f"Not repeatable: {names}. They decide by a clock, so that another run gives other figures."
+    return [text, ""] if names else []
 
 
 def _cell(figures: Mapping[str, float]) -> str:

@@ -133,7 +133,8 @@ def scores(
 
 def bench(
     what: Annotated[
-        Literal["speed", "learn", "tournament"], Parameter(help="Measure the environments, learning, or tournaments.")
+        Literal["speed", "learn", "tournament", "search"],
+        Parameter(help="Measure the environments, learning, tournaments, or agents that look ahead."),
     ] = "speed",
     /,
     *,
@@ -141,9 +142,10 @@ def bench(
     minutes: Annotated[
         float, Parameter(help="For learn: how many minutes MaskablePPO gets, twice. 0 leaves it out.")
     ] = 20.0,
+    rules: Annotated[RulesName, Parameter(help="For search: the rules; a profile or a file of house rules.")] = "ohio",
     json: Annotated[OutputFile, Parameter(help="The file for the figures.")] = Path("runs/bench.json"),
 ) -> None:
-    """Measure speed, in decisions a second.
+    """Measure speed, in decisions a second; of agents that look ahead, in milliseconds a decision.
 
     Example: `buck bench learn --minutes 0`
     """
@@ -156,6 +158,10 @@ def bench(
             from training.bench.tournament import bench_tournament
 
             bench_tournament(seconds, json)
+        elif what == "search":
+            from training.bench.search import bench_search
+
+            bench_search(rules, seconds, json)
         else:
             from training.bench.speed import bench as bench_speed
 

@@ -15,6 +15,7 @@ from agents.pretrained import pretrained_names
 from agents.programs.faults import faults_text
 from buck_env import BuckError, Rules, load_rules
 from buck_env.base.files import write_json
+from buck_env.observation.agent import is_repeatable
 from training.base.provenance import checksum_of, versions
 from training.measuring.compare import compare
 from training.measuring.duplicate import deal_seeds
@@ -39,13 +40,14 @@ def evaluate(
 
     It prints a line for each opponent, returns the figures, and writes them to `out` if given. The figures are `gain`,
     `edge` and `points` of the agent among the other, and `gain_of_other`, the other's gain among the agent, each with
-    its 95% interval, one cluster a deal. BuckError where an agent cannot be loaded, or is a program that decided
-    nothing.
+    its 95% interval, one cluster a deal; `unrepeatable` names the agents that decide by a clock. BuckError where an
+    agent cannot be loaded, or is a program that decided nothing.
     """
     rules = load_rules(rules_name)
     agent = load_agent(name, rules)
     references = list(against) or _references(rules, name)
     others = {reference: load_agent(reference, rules) for reference in references}
+    unrepeatable = [label for label, who in [(name, agent), *others.items()] if not is_repeatable(who)]
     began = time.monotonic()
     results = {}
     for reference, other in tqdm(others.items(), unit="opponent", disable=None, leave=False):
@@ -63,6 +65,7 @@ def evaluate(
         tqdm.write(
             f"{STANDARD} {rules.name}, {deals:,} deals: {name} v {reference}: "
             f"gain {among.gain}, edge {among.edge}; {reference} among it: gain {back.gain}"
+            f"{_mark([label for label in names if label in unrepeatable])}"
         )
     program_counts = {label: counts for label, who in [*others.items(), (name, agent)] if (counts := tally_of(who))}
     for label, counts in program_counts.items():
@@ -71,6 +74,7 @@ def evaluate(
         "deals": {"name": STANDARD, "count": deals, "first_seed": int(deal_seeds(_SEED, 1)[0])},
         "agent": name,
         "sha256": checksum_of(agent),
+        "unrepeatable": unrepeatable,
         "rules": rules.as_record(),
         "versions": versions(),
         "against": results,
@@ -80,6 +84,11 @@ def evaluate(
     if out:
         write_json(out, report)
     return report
+
+
+def _mark(unrepeatable: Sequence[str]) -> str:
+    """What a line to cite adds about agents that decide by a clock."""
+    return f"; not repeatable: {', '.join(unrepeatable)}" if unrepeatable else ""
 
 
 def _own_play(name: str, agent: Agent) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from tqdm import tqdm
 
 from agents import Agent
+from buck_env.observation.agent import is_repeatable
 from training.base.cluster import check_sent, on_cluster
 from training.base.provenance import checksum_of, versions
 from training.measuring.luck import deal_luck, expected_luck
@@ -104,9 +105,11 @@ def play_tournament(
     if complete:
         with suppress(KeyboardInterrupt):  # the report is then without the hands
             swings = played_again(event, seated, swings)
+    unrepeatable = [label for label, agent in seated.items() if not is_repeatable(agent)]
     return Results(
-        config, lineups, hands, enough, checksums, program_counts, seconds, run.hands, complete, run.narrowing, swings
-    )
+        config, lineups, hands, enough, checksums, unrepeatable, program_counts, seconds, run.hands, complete,
+        run.narrowing, swings,
+    )  # fmt: skip
 
 
 def _players(

@@ -50,6 +50,8 @@ class Results:
     matches: MatchTally | None
     checksums: dict[str, Any]
     """For each label the sha256 of the bot's file; None where it has none."""
+    unrepeatable: list[str]
+    """The labels of agents that decide by a clock: another run of the same event has other figures."""
     program_counts: Mapping[str, Mapping[str, int]]
     """For each label the decisions and faults of its programs, for agents that ask any; `agents.programs.faults` lists
     the kinds. They are those of whole shards, also where `until` or fewer `deals` ended the event within one."""

@@ -17,6 +17,7 @@ from agents.search.solver import Solver
 from buck_env.game.house import load_rules
 from buck_env.game.options import Phase
 from buck_env.game.rules import PROFILES, Rules
+from buck_env.observation.agent import is_repeatable
 from buck_env.observation.views import Views
 
 NAMES = ["pimc:8", "ismcts:24", "search:rules-v1,8", "search:pretrained,8"]
@@ -106,7 +107,14 @@ def test_a_time_is_used_up_and_such_an_agent_says_that_it_cannot_be_repeated(nam
     began = time.perf_counter()
     agent.act(view)
     assert time.perf_counter() - began >= 0.03
-    assert not agent.repeatable  # type: ignore[attr-defined]
+    assert not is_repeatable(agent)
+    assert is_repeatable(load_agent(name.replace("30ms", "30"), rules))
+
+
+def test_one_part_that_decides_by_a_clock_makes_the_whole_not_repeatable() -> None:
+    parts = "phases:stay=pimc:30ms,else=rules-v1"
+    assert not is_repeatable(load_agent(parts, "ohio"))
+    assert not is_repeatable(load_agent(f"search:{parts},20", "ohio"))
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from buck_env.observation import agent as members
 from buck_env.observation.agent import (
     RandomAgent,
     is_agent,
+    is_repeatable,
     parts_of,
     phases_of,
     rules_of,
@@ -37,6 +38,7 @@ class Whole(Plain):
     phases = ("stay", "play")
     parts: dict[str, Any]
     sha256 = "0ff1ce"
+    repeatable = False
 
     def __init__(self) -> None:
         self.parts = {"stay": Plain()}
@@ -50,6 +52,7 @@ def test_an_agent_needs_no_more_than_act() -> None:
     assert phases_of(plain, OHIO) == OHIO.phases
     assert parts_of(plain) == {}
     assert sha256_of(plain) is None
+    assert is_repeatable(plain)
     assert tally_of(plain) == Counter()
 
 
@@ -59,6 +62,7 @@ def test_what_an_agent_says_of_itself_is_read() -> None:
     assert phases_of(whole, OHIO) == ("stay", "play")
     assert parts_of(whole) is whole.parts
     assert sha256_of(whole) == "0ff1ce"
+    assert not is_repeatable(whole)
     assert tally_of(whole) == whole.program_counts
 
 
@@ -84,7 +88,7 @@ def test_every_optional_member_has_a_function_that_reads_it() -> None:
         for name in (*protocol.__annotations__, *vars(protocol))
         if not name.startswith("_") and name != "act"
     }
-    read = {"program_counts": "tally_of"} | {
+    read = {"program_counts": "tally_of", "repeatable": "is_repeatable"} | {
         name: f"{name}_of" for name in ("rules", "phases", "parts", "probabilities", "sha256")
     }
     assert declared == set(read)

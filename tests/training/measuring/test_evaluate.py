@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bots import untrained
 
-from buck_env import BuckError
+from agents.bots.bot import read_bot
+from buck_env import BuckError, load_rules
 from buck_env.environments.tables import Tables
 from training.cli.app import main
 from training.cli.card import bot_card, trained_bot
@@ -41,6 +43,20 @@ def test_evaluation_is_a_line_and_json_and_repeats(tmp_path: Path, capsys: pytes
     same: list[Any] = [{key: value for key, value in one.items() if key != "seconds"} for one in (report, again)]
     assert same[0] == same[1]
     assert main(["evaluate", "rules-v1", "--deals", "20001"]) == 1
+
+
+def test_agents_that_decide_by_a_clock_are_marked_in_figures_line_and_card(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    timed = "search:rules-v1,1ms,stay"
+    report = evaluate("rules-v1", "bucked-3", against=["random", timed], deals=2)
+    assert report["unrepeatable"] == [timed]
+    told = capsys.readouterr()
+    lines = [line for line in (told.out + told.err).splitlines() if line.startswith("standard-v1")]
+    assert [line.endswith(f"; not repeatable: {timed}") for line in lines] == [False, True]
+    bot, _ = read_bot(untrained(tmp_path, load_rules("bucked-3")))
+    assert f"Not repeatable: `{timed}`. They decide by a clock" in bot_card(bot, report)
+    assert "epeatable" not in bot_card(bot, {**report, "unrepeatable": []})
 
 
 def test_a_bots_card_tells_the_command_that_makes_it_again(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def results_csv(results: Results) -> str:
 
 
 def results_json(results: Results) -> dict[str, Any]:
-    """Everything, by name. All of it but `run` is the same whenever the same event is played.
+    """Everything, by name. All of it but `run` is the same whenever the same event is played, if all are repeatable.
 
     Deal i is the deal of a table whose seed is the first seed plus i.
     """
@@ -64,6 +64,7 @@ def results_json(results: Results) -> dict[str, Any]:
         "rules": config.rules.as_dict(),
         "versions": versions(),
         "sha256": results.checksums,
+        "unrepeatable": results.unrepeatable,
         "played": {"deals": results.deals, "matches": results.match_deals, "hands": results.hands_played},
         "first_seeds": {
             name: int(deal_seeds(config.seed, 1, stream)[0])
@@ -154,6 +155,7 @@ def _pair(results: Results, x: int, y: int) -> dict[str, Any]:
         "variance_ratio": {quantity: _variance_ratios(results, quantity, x, y) for quantity in _COMPARED}
         if x != y
         else None,
+        "repeatable": not {results.labels[x], results.labels[y]} & set(results.unrepeatable),
     }
 
 

@@ -37,6 +37,11 @@ def notes(results: Results) -> list[str]:
     ]
     if same:
         notes.append(f"Played every deal to the same points: {', '.join(same)}.")
+    if results.unrepeatable:
+        notes.append(
+            f"Not repeatable: {', '.join(results.unrepeatable)}. They decide by a clock, "
+            "so that another run of this event gives other figures."
+        )
     notes += [
         f"{label}: {faults_text(counts)}"
         f"{', the hands forfeited' if results.config.on_fault == 'forfeit' and 'replaced' in counts else ''}."
