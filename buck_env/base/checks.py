@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any, TypeGuard
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from buck_env.base.errors import BuckError, IllegalActionError
 
-__all__ = ["check_one_of", "checked_seed", "is_whole", "whole_numbers"]
+__all__ = ["check_one_of", "checked_seed", "is_whole", "whole_number", "whole_numbers"]
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -32,11 +33,22 @@ def checked_seed(seed: Any) -> int | None:
     return int(seed)
 
 
+def whole_number(action: Any) -> int:
+    """One action, a whole number of Python's, numpy's, torch's or any other library's; IllegalActionError otherwise."""
+    alone = action.item() if isinstance(action, np.ndarray) and action.size == 1 else action
+    if not isinstance(alone, bool | np.bool_) and getattr(alone, "ndim", 0) == 0:
+        try:
+            return operator.index(alone)
+        except TypeError:
+            pass
+    raise IllegalActionError(f"action {action!r} is not a whole number")
+
+
 def whole_numbers(actions: Any, n: int) -> np.ndarray:
     """Actions as int64 of shape (n,); IllegalActionError where they are anything else."""
     try:
         array = np.asarray(actions)
-    except ValueError:  # rows of different lengths
+    except (TypeError, ValueError):  # rows of different lengths, or a tensor on another device
         array = np.empty(0)
     if array.shape != (n,) or array.dtype.kind not in "iu":
         raise IllegalActionError(

@@ -3,40 +3,88 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
+from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import BaseWrapper, OrderEnforcingWrapper
 
 from buck_env.base.arguments import takes
+from buck_env.base.checks import whole_number
 from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.environments.asking import random_actions
 from buck_env.environments.rendering import RENDER_MODES, rendered
-from buck_env.environments.settings import TableSettings
-from buck_env.environments.spaces import action_space, checked_options, dict_space
+from buck_env.environments.settings import EnvSettings, TableSettings
+from buck_env.environments.spaces import action_space, checked_options, dict_space, observation_box
 from buck_env.environments.tables import Tables
 from buck_env.game.actions import NUM_ACTIONS
+from buck_env.game.scoring import worst_points
 from buck_env.observation.encode import encode_rows
 from buck_env.observation.layout import OBSERVATION_SIZE
 from buck_env.records.schema import HandRecord, MatchPlace
 
 __all__ = ["env", "flat_env", "raw_env"]
 
-_NOTHING_LEGAL = np.zeros(NUM_ACTIONS, np.int8)
-_NOTHING_LEGAL.setflags(write=False)
 _OPTIONS = ("hands", "rest", "dealer", "scores")
 
 
 def env(**settings: Any) -> OrderEnforcingWrapper:
-    """`raw_env` under OrderEnforcing; the arguments are those of `raw_env`."""
-    return OrderEnforcingWrapper(raw_env(**settings))
+    """`raw_env` under OrderEnforcing, which takes an illegal action as `illegal_action` says.
+
+    The arguments are the fields of `buck_env.environments.settings.EnvSettings`, which says what each is for.
+    """
+    chosen = EnvSettings(**settings)
+    own = {each.name: getattr(chosen, each.name) for each in fields(TableSettings)}
+    table = raw_env(**own)
+    if chosen.illegal_action == "raise":
+        return OrderEnforcingWrapper(table)
+    lost = 1.0 if chosen.reward == "win" else -float(worst_points(table.rules))
+    return OrderEnforcingWrapper(_Tolerant(table, lost if chosen.illegal_action == "terminate" else None))
+
+
+class _Tolerant(BaseWrapper):
+    """An illegal action ends the episode at a cost to its seat or, without a cost, is replaced by a random legal one."""
+
+    def __init__(self, env: raw_env, cost: float | None) -> None:
+        super().__init__(env)
+        self._cost = cost
+        self._replaced: dict[str, int] = {}
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        super().reset(seed, options)
+        self._replaced = dict.fromkeys(self.possible_agents, 0)
+        self._count()
+
+    def step(self, action: Any) -> None:
+        """IllegalActionError, and nothing changes, where an action is no whole number."""
+        agent = self.agent_selection
+        try:
+            self.env.step(action)
+        except IllegalActionError:
+            whole_number(action)
+            if self._cost is not None:
+                EnvLogger.warn_on_illegal_move()
+                self.unwrapped.forfeit(self._cost)
+            else:
+                self._replaced[agent] += 1
+                self.unwrapped.step_randomly()
+        self._count()
+
+    def _count(self) -> None:
+        """Say in the infos how many actions of each seat were replaced in this episode."""
+        if self._cost is None:
+            for agent, count in self._replaced.items():
+                self.infos[agent]["illegal_actions"] = count
 
 
 class raw_env(AECEnv):
     """Buck Euchre at one table.
 
-    The arguments are the fields of `buck_env.environments.settings.TableSettings`, which says what each is for.
+    The arguments are the fields of `buck_env.environments.settings.TableSettings`, which says what each is for. An
+    illegal action is an IllegalActionError.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -50,6 +98,9 @@ class raw_env(AECEnv):
     def __init__(self, settings: TableSettings) -> None:
         super().__init__()
         self._dtype = settings.dtype
+        self._mask_dtype = np.dtype(settings.mask_dtype)
+        self._key = settings.observation_key
+        self._shows_mask, self._informs = settings.mask_in != "info", settings.mask_in != "observation"
         self.render_mode = settings.render_mode
         self._tables = Tables(settings.rules, **settings.of_tables())
         self.rules = self._tables.rules
@@ -59,7 +110,12 @@ class raw_env(AECEnv):
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: dict_space(self._dtype) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: dict_space(self._dtype, self._key, self._mask_dtype)
+            if self._shows_mask
+            else observation_box(self._dtype)
+            for agent in self.possible_agents
+        }
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
         size = self.rules.seats * OBSERVATION_SIZE + 24
         self.state_space = spaces.Box(-128, 127, (size,), np.int8)
@@ -105,12 +161,20 @@ class raw_env(AECEnv):
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if isinstance(action, bool | np.bool_) or not isinstance(action, int | np.integer | np.ndarray):
-            raise IllegalActionError(f"{self.agent_selection}: action {action!r} is not a whole number 0 to 42")
-        self._tables.step(np.array([action]) if not isinstance(action, np.ndarray) else action.reshape(-1))
+        self._tables.step([whole_number(action)])
         self._publish()
         if self.render_mode == "human":
             self.render()
+
+    def step_randomly(self) -> None:
+        """Take a legal action, drawn evenly by the deal's own random numbers."""
+        self._tables.step(random_actions(self._tables, np.zeros(1, np.int64)))
+        self._publish()
+
+    def forfeit(self, cost: float) -> None:
+        """End the episode for all seats: the seat to act is charged `cost`, and the others get nothing."""
+        self._tables.forfeit(0, cost)
+        self._publish()
 
     def _publish(self) -> None:
         """Everything a client may read, off the table."""
@@ -121,22 +185,28 @@ class raw_env(AECEnv):
         self._cumulative_rewards = dict(zip(agents, tables.cumulative[0].tolist(), strict=True))
         self.terminations = dict.fromkeys(agents, terminated)
         self.truncations = dict.fromkeys(agents, truncated)
-        self.infos = {agent: {"action_mask": _NOTHING_LEGAL, "redeal": redeal} for agent in agents}
-        self.infos[self.agent_selection]["action_mask"] = tables.masks[0].copy()
+        self.infos = {agent: {"redeal": redeal} for agent in agents}
+        if self._informs:
+            for seat, agent in enumerate(agents):
+                self.infos[agent]["action_mask"] = self._mask(seat)
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def _mask(self, seat: int) -> np.ndarray:
+        """(A,): what a seat may do, nothing where it is not to act."""
+        if self._tables.begun and seat == self._tables.seats[0]:
+            return self._tables.masks[0].astype(self._mask_dtype)
+        return np.zeros(NUM_ACTIONS, self._mask_dtype)
+
+    def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
         """The view of any seat at any time; the mask of a seat that is not to act is 0."""
         if agent not in self._seat_of:
             raise BuckError(f"observe: {agent!r} is no seat; allowed: {', '.join(self.possible_agents)}")
         seat = self._seat_of[agent]
         tables = self._tables
         if tables.begun and seat == tables.seats[0]:
-            observation, mask = tables.observations[0].copy(), tables.masks[0].copy()
+            observation = tables.observations[0].astype(self._dtype)
         else:
-            observation, mask = tables.observe(seat)[0][0], _NOTHING_LEGAL.copy()
-        if self._dtype != np.int8:
-            observation = observation.astype(self._dtype)
-        return {"observation": observation, "action_mask": mask}
+            observation = tables.observe(seat)[0][0].astype(self._dtype, copy=False)
+        return {self._key: observation, "action_mask": self._mask(seat)} if self._shows_mask else observation
 
     def state(self) -> np.ndarray:
         """Everything, suits as they are: each seat's view in turn, (S * D,), then for each card its place beside the
@@ -183,4 +253,7 @@ class _Flat(BaseWrapper):
 
 def flat_env(**settings: Any) -> _Flat:
     """`env` with observation and mask in one Box (D + A,): SuperSuit's vectors batch no dict observations."""
+    for name in ("mask_in", "observation_key", "mask_dtype"):
+        if name in settings:
+            raise BuckError(f"{name}: flat_env puts observation and mask into one array; give {name} to env instead")
     return _Flat(env(**settings))

@@ -12,10 +12,10 @@ from buck_env.base.errors import BuckError, IllegalActionError, in_one_line
 from buck_env.environments.tables import Tables
 from buck_env.game.actions import ACTIONS, NUM_ACTIONS
 from buck_env.observation.agent import Agent
-from buck_env.observation.views import Views
+from buck_env.observation.views import Views, pick_evenly
 from buck_env.records import legal_texts, phase_text
 
-__all__ = ["Amend", "ask", "ask_all", "views_at"]
+__all__ = ["Amend", "ask", "ask_all", "random_actions", "views_at"]
 
 Amend = Callable[[np.ndarray, Agent, Views, np.ndarray], np.ndarray]
 """Called with rows (B,), the agent that decides there, its views and its answers (B,); returns the actions to check."""
@@ -24,6 +24,11 @@ Amend = Callable[[np.ndarray, Agent, Views, np.ndarray], np.ndarray]
 def views_at(tables: Tables, rows: np.ndarray) -> Views:
     """What the seats see that are to act at these rows (B,) of the tables."""
     return Views.of(tables.rules, tables.tables.take(rows), tables.logs.take(rows))
+
+
+def random_actions(tables: Tables, rows: np.ndarray) -> np.ndarray:
+    """A legal action at each of these rows (B,) of the tables, drawn evenly by its deal's own random numbers."""
+    return pick_evenly(tables.masks[rows], views_at(tables, rows).uniforms)
 
 
 def ask_all(

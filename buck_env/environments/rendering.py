@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import gymnasium
 import numpy as np
 
+from buck_env.base.errors import BuckError
 from buck_env.drawing.text import table_text
 from buck_env.game.rules import Rules
 
-__all__ = ["RENDER_MODES", "drawn", "rendered"]
+__all__ = ["RENDER_MODES", "check_render_mode", "drawn", "rendered"]
 
-RENDER_MODES = ["ansi", "rgb_array", "human"]
+RENDER_MODES = ["ansi", "rgb_array", *(["human"] if find_spec("matplotlib") else [])]
+"""What can be drawn here: a window is matplotlib's."""
+
+
+def check_render_mode(mode: object) -> None:
+    """BuckError where a mode is not known, or cannot be drawn here."""
+    if mode is None or mode in RENDER_MODES:
+        return
+    if mode == "human":
+        raise BuckError("render_mode: 'human' needs matplotlib; install buck-euchre-rl[train]")
+    raise BuckError(f"render_mode: {mode!r} is not allowed; allowed: {', '.join(RENDER_MODES)}, or None")
 
 
 def drawn(mode: str, table: np.ndarray, rules: Rules, viewer: int | None) -> str | np.ndarray:

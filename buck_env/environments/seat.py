@@ -11,15 +11,14 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from buck_env.base.arguments import takes
-from buck_env.base.checks import checked_seed, is_whole
-from buck_env.base.errors import BuckError, IllegalActionError
+from buck_env.base.checks import checked_seed, whole_number
+from buck_env.base.errors import BuckError
 from buck_env.environments.opponents import named_players
 from buck_env.environments.registration import load_by_name
 from buck_env.environments.rendering import RENDER_MODES, drawn, rendered
 from buck_env.environments.settings import SeatSettings, SeatVectorSettings
 from buck_env.environments.solo import Solo
 from buck_env.environments.spaces import action_space, checked_options, chosen_tables, observation_box
-from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.house import load_rules
 from buck_env.records.schema import HandRecord, MatchPlace
 
@@ -57,11 +56,15 @@ class _OneSeat:
         """Legal actions (N, A), the learner's seat, its replaced illegal actions, and whether a hand was redealt."""
         solo = self._solo
         return {
-            "action_mask": solo.tables.masks.copy(),
+            "action_mask": self._masks(),
             "seat": solo.own.copy(),
             "illegal_actions": solo.illegal.copy(),
             "redeal": solo.tables.flags[:, 2].copy(),
         }
+
+    def _masks(self) -> np.ndarray:
+        """(N, A) int8: the legal actions of each learner."""
+        return self._solo.tables.masks.copy()
 
     def get_state(self) -> dict[str, np.ndarray]:
         """A copy of the whole state, arrays of a row a table; `set_state` goes back to it."""
@@ -101,11 +104,7 @@ class SeatEnv(_OneSeat, gymnasium.Env[np.ndarray, int]):
         """The learner's action, and everybody's up to its next decision; the reward is all it gathered meanwhile."""
         if self._solo.over[0]:
             raise BuckError("step: no episode is going on; call reset first")
-        if isinstance(action, np.ndarray) and action.size == 1:
-            action = action.item()
-        if not is_whole(action):
-            raise IllegalActionError(f"action {action!r} is not a whole number 0 to {NUM_ACTIONS - 1}")
-        self._solo.step([action])
+        self._solo.step([whole_number(action)])
         terminated, truncated = self._solo.tables.flags[0, :2].tolist()
         if self.render_mode == "human":
             self.render()
@@ -113,7 +112,7 @@ class SeatEnv(_OneSeat, gymnasium.Env[np.ndarray, int]):
 
     def action_masks(self) -> np.ndarray:
         """(A,) bool: the legal actions."""
-        return self._solo.tables.masks[0].astype(np.bool_)
+        return self._masks()[0].astype(np.bool_)
 
     def record(self, *, finished: bool = False, match: MatchPlace | None = None) -> HandRecord:
         """The hand in progress, or the last finished one, as a hand record."""
@@ -139,6 +138,7 @@ class SeatVectorEnv(_OneSeat, gymnasium.vector.VectorEnv[np.ndarray, np.ndarray,
         super().__init__()
         self._sit(settings.num_envs, settings)
         self._autoreset = settings.autoreset_mode
+        self._max_steps = settings.max_episode_steps or np.iinfo(np.int64).max
         self.render_mode = settings.render_mode
         self.rules = self._solo.tables.rules
         self.num_envs = settings.num_envs
@@ -168,6 +168,10 @@ class SeatVectorEnv(_OneSeat, gymnasium.vector.VectorEnv[np.ndarray, np.ndarray,
         solo.step(actions)
         rewards = np.where(waiting, np.float32(0), solo.reward)
         ends = solo.tables.flags[:, :2] & ~waiting[:, None]
+        late = (solo.decisions >= self._max_steps) & ~solo.over
+        if late.any():
+            ends[late, 1] = True
+            solo.tables.stop(late)
         infos: dict[str, Any] = {}
         if waiting.any():
             solo.reset(None, waiting)
@@ -187,7 +191,13 @@ class SeatVectorEnv(_OneSeat, gymnasium.vector.VectorEnv[np.ndarray, np.ndarray,
 
     def action_masks(self) -> np.ndarray:
         """(N, A) bool: the legal actions."""
-        return self._solo.tables.masks.astype(np.bool_)
+        return self._masks().astype(np.bool_)
+
+    def _masks(self) -> np.ndarray:
+        masks = super()._masks()
+        if self._autoreset is AutoresetMode.NEXT_STEP:
+            masks[self._solo.over] = 1  # the next step deals, whatever the action
+        return masks
 
     def _infos(self) -> dict[str, Any]:
         infos = self._rows_of_infos()

@@ -13,26 +13,43 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from buck_env.base.arguments import CheckedFields, checked_field
-from buck_env.base.checks import check_one_of
+from buck_env.base.checks import check_one_of, is_whole
 from buck_env.base.errors import BuckError
 from buck_env.environments.opponents import Opponents
-from buck_env.environments.rendering import RENDER_MODES
+from buck_env.environments.rendering import check_render_mode
 from buck_env.game.house import RulesSource
 
-__all__ = ["SeatSettings", "SeatVectorSettings", "TableSettings", "VectorSettings"]
+__all__ = ["EnvSettings", "SeatSettings", "SeatVectorSettings", "TableSettings", "VectorSettings"]
 
 
 def _check_dtype(value: object) -> None:
     check_one_of("obs_dtype", value, ("int8", "float32"))
 
 
+def _check_mask_in(value: object) -> None:
+    check_one_of("mask_in", value, ("observation", "info", "both"))
+
+
+def _check_mask_dtype(value: object) -> None:
+    check_one_of("mask_dtype", value, ("int8", "float32"))
+
+
+def _check_observation_key(value: object) -> None:
+    if not isinstance(value, str) or value == "action_mask":
+        raise BuckError(f"observation_key: {value!r} is not allowed; allowed: a text other than action_mask")
+
+
 def _check_illegal_action(value: object) -> None:
+    check_one_of("illegal_action", value, ("terminate", "raise", "random"))
+
+
+def _check_illegal_action_of_a_seat(value: object) -> None:
     check_one_of("illegal_action", value, ("raise", "random"))
 
 
-def _check_render_mode(value: object) -> None:
-    if value is not None and value not in RENDER_MODES:
-        raise BuckError(f"render_mode: {value!r} is not allowed; allowed: {', '.join(RENDER_MODES)}, or None")
+def _check_max_episode_steps(value: object) -> None:
+    if value is not None and (not is_whole(value) or value < 1):
+        raise BuckError(f"max_episode_steps: {value!r} is not a whole number of at least 1, nor None for no limit")
 
 
 def _check_autoreset_mode(value: object) -> None:
@@ -100,7 +117,7 @@ class _Cycles(_Episodes):
 @dataclass(frozen=True)
 class _Rendering(CheckedFields):
     _: KW_ONLY
-    render_mode: str | None = checked_field(None, _check_render_mode)
+    render_mode: str | None = checked_field(None, check_render_mode)
     """What `render` returns: "ansi" a text, "rgb_array" a picture, (H, W, 3) uint8; "human" opens a window."""
 
 
@@ -111,17 +128,44 @@ class _Autoreset(CheckedFields):
     """What happens where an episode ends.
 
     SAME_STEP deals the next one in the step that ends it, and `infos` holds the last views; NEXT_STEP shows the end,
-    ignores the next action and deals then; DISABLED waits for `reset` with ``options={"reset_mask": mask}``.
+    with a mask of ones, ignores the next action and deals then; DISABLED waits for `reset` with
+    ``options={"reset_mask": mask}``.
     """
 
 
 @dataclass(frozen=True)
-class TableSettings(_Rendering, _Cycles, _House):
-    """The arguments of `buck_euchre_v0.env` and `raw_env`."""
+class _Masking(CheckedFields):
+    _: KW_ONLY
+    mask_in: Literal["observation", "info", "both"] = checked_field("observation", _check_mask_in)
+    """Where the mask of legal actions is: in the "observation", which is a dict with ``action_mask``; in the "info",
+    ``infos[agent]["action_mask"]``, the observation being one array; or in "both", the observation being a dict."""
+    observation_key: str = checked_field("observation", _check_observation_key)
+    """The name of the observation in the dict; RLlib's own masking modules look for "observations"."""
+    mask_dtype: Literal["int8", "float32"] = checked_field("int8", _check_mask_dtype)
+    """The type of masks."""
+
+
+@dataclass(frozen=True)
+class TableSettings(_Masking, _Rendering, _Cycles, _House):
+    """The arguments of `buck_euchre_v0.raw_env`."""
 
     _: KW_ONLY
     viewer: int | None = None
     """The seat whose view is rendered; None shows all hands."""
+
+
+@dataclass(frozen=True)
+class EnvSettings(TableSettings):
+    """The arguments of `buck_euchre_v0.env`."""
+
+    _: KW_ONLY
+    illegal_action: Literal["terminate", "raise", "random"] = checked_field("terminate", _check_illegal_action)
+    """What an illegal action does.
+
+    It may "terminate" the episode for all seats, as in PettingZoo's own games, and cost its seat the most that a hand
+    can cost, or, with ``reward="win"``, 1; it may "raise" an IllegalActionError and change nothing; or a "random" legal
+    action is taken instead and counted in ``infos[agent]["illegal_actions"]``.
+    """
 
 
 @dataclass(frozen=True)
@@ -142,7 +186,7 @@ class SeatSettings(_Rendering, _Episodes, _Learner, _House):
     """The arguments of `SeatEnv`; a picture or a text shows the learner's view."""
 
     _: KW_ONLY
-    illegal_action: Literal["raise", "random"] = checked_field("raise", _check_illegal_action)
+    illegal_action: Literal["raise", "random"] = checked_field("raise", _check_illegal_action_of_a_seat)
     """Whether an illegal action is an IllegalActionError, or a "random" legal one is taken instead and counted in
     ``info["illegal_actions"]``."""
 
@@ -150,3 +194,8 @@ class SeatSettings(_Rendering, _Episodes, _Learner, _House):
 @dataclass(frozen=True)
 class SeatVectorSettings(SeatSettings, _Autoreset, _Batch):
     """The arguments of `SeatVectorEnv`."""
+
+    _: KW_ONLY
+    autoreset_mode: AutoresetMode = checked_field(AutoresetMode.NEXT_STEP, _check_autoreset_mode)  # noqa: RUF009 - a field
+    max_episode_steps: int | None = checked_field(None, _check_max_episode_steps)
+    """Decisions of the learner's after which an episode is truncated; None: never."""

@@ -9,23 +9,26 @@ import numpy as np
 
 from buck_env.base.checks import whole_numbers
 from buck_env.base.errors import BuckError
-from buck_env.environments.asking import ask_all, views_at
+from buck_env.environments.asking import ask_all, random_actions
 from buck_env.environments.tables import Tables
 from buck_env.game.rules import Rules
 from buck_env.game.shuffle import draw_seats
 from buck_env.observation.agent import Agent
-from buck_env.observation.views import pick_evenly
 
 __all__ = ["Solo"]
 
 _TRIES = 10_000  # episodes in a row without a decision of the learner's before that is an error
 
 
+_COUNTS = ("own", "illegal", "decisions")
+
+
 class Solo:
     """One learning seat at each of N tables; `players` are the S - 1 others by name, clockwise from its left.
 
     Arrays: own (N,) int64 the learner's seat, over (N,) bool, reward (N,) float32 gathered since its last decision,
-    illegal (N,) int64 actions of this episode that were illegal and replaced; see `Tables` for the others.
+    decisions (N,) int64 the learner's decisions in this episode, illegal (N,) int64 those that were illegal and replaced;
+    see `Tables` for the others.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Solo:
         self.illegal_action = illegal_action
         self.own = np.zeros(num_tables, np.int64)
         self.illegal = np.zeros(num_tables, np.int64)
+        self.decisions = np.zeros(num_tables, np.int64)
 
     @property
     def over(self) -> np.ndarray:
@@ -61,6 +65,7 @@ class Solo:
     def reset(self, seed: int | None, chosen: np.ndarray) -> None:
         """Begin episodes at the chosen tables and play on to the learner's first decision in each."""
         self.illegal[chosen] = 0
+        self.decisions[chosen] = 0
         for _ in range(_TRIES):
             self.tables.reset(seed, chosen)
             self._take_seats(chosen)
@@ -72,16 +77,17 @@ class Solo:
 
     def save(self) -> dict[str, np.ndarray]:
         """A copy of the whole state: every array by name, each of N rows."""
-        return {**self.tables.save(), "own": self.own.copy(), "illegal": self.illegal.copy()}
+        return {**self.tables.save(), **{name: getattr(self, name).copy() for name in _COUNTS}}
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
         """Go back to a state that `save` gave for tables of the same number and game."""
-        for name in ("own", "illegal"):
+        state = {"decisions": np.zeros_like(self.decisions), **state}  # version 0.1.0 did not count them
+        for name in _COUNTS:
             if name not in state or state[name].dtype != np.int64 or state[name].shape != self.own.shape:
                 raise BuckError(f"state: {name} is not of shape {self.own.shape} and type int64")
         self.tables.restore(state)
-        self.own[:] = state["own"]
-        self.illegal[:] = state["illegal"]
+        for name in _COUNTS:
+            getattr(self, name)[:] = state[name]
 
     def _take_seats(self, chosen: np.ndarray) -> None:
         if self.seat is not None:
@@ -101,6 +107,7 @@ class Solo:
         if self.illegal_action == "random":
             actions = self._made_legal(actions, chosen)
         self.tables.step_some(np.where(chosen, actions, -1), chosen)
+        self.decisions[chosen] += 1
         self._play_others(chosen)
 
     def _made_legal(self, actions: np.ndarray, chosen: np.ndarray) -> np.ndarray:
@@ -110,8 +117,7 @@ class Solo:
         wrong = np.flatnonzero(chosen & ~legal)
         if len(wrong):
             actions = actions.copy()
-            uniforms = views_at(self.tables, wrong).uniforms
-            actions[wrong] = pick_evenly(masks[wrong], uniforms)
+            actions[wrong] = random_actions(self.tables, wrong)
             self.illegal[wrong] += 1
         return actions
 

@@ -20,6 +20,8 @@ __all__ = [
     "observation_box",
 ]
 
+_INT8 = np.dtype(np.int8)
+
 
 def checked_options(options: Any, allowed: Collection[str]) -> dict[str, Any]:
     """The options of a reset, none by default; BuckError names one that the environment does not have."""
@@ -50,10 +52,10 @@ def observation_box(dtype: np.dtype) -> spaces.Box:
     return spaces.Box(-128, 127, (OBSERVATION_SIZE,), dtype.type)
 
 
-def dict_space(dtype: np.dtype) -> spaces.Dict:
-    """An observation and the mask of legal actions."""
-    mask = spaces.Box(0, 1, (NUM_ACTIONS,), np.int8)
-    return spaces.Dict({"observation": observation_box(dtype), "action_mask": mask})
+def dict_space(dtype: np.dtype, key: str = "observation", mask_dtype: np.dtype = _INT8) -> spaces.Dict:
+    """An observation, under its key, and the mask of legal actions."""
+    mask = spaces.Box(0, 1, (NUM_ACTIONS,), mask_dtype.type)
+    return spaces.Dict({key: observation_box(dtype), "action_mask": mask})
 
 
 def action_space() -> spaces.Discrete:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.base.compiled import rare_kernel
 from buck_env.environments.dealing import begin_episode, deal_next
@@ -22,6 +24,8 @@ __all__ = ["first_illegal", "show", "step"]
 
 _BLOCK: Final = 128
 """Tables that take their turns before they are shown: two loops that each keep their own things in registers."""
+
+_ANYTHING: Final = (1 << NUM_ACTIONS) - 1
 
 
 @kernel
@@ -174,12 +178,19 @@ def _add(points: Any, more: Any) -> None:
 
 @kernel
 def _show(options: Any, rules: Any, table: Any, episode: Any, turn: Any, out: Any, rows: Any, i: int) -> None:
-    """Write row i as the seat to act sees it; once the episode is over as seat 0 does, with nothing legal."""
+    """Write row i as the seat to act sees it; once the episode is over as seat 0 does.
+
+    Nothing is legal then, or, where the next step ignores whatever is given, everything.
+    """
     seat = 0 if episode.over else table.seat
-    legal = engine.legal(table, rules)
+    legal = np.int64(0)
+    if not episode.over:
+        legal = engine.legal(table, rules)
+    elif options.autoreset == Autoreset.NEXT_STEP:
+        legal = _ANYTHING
     turn.seat = seat
     turn.labels = canonical_suits(table, rules, seat) if options.canonical else PLAIN
-    if rules.illegal_play == IllegalPlay.RENEGE.value and legal:
+    if rules.illegal_play == IllegalPlay.RENEGE.value and not episode.over:
         turn.permitted = engine.permitted(table, rules)
     else:
         turn.permitted = legal

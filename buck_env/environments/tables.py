@@ -166,6 +166,22 @@ class Tables(TableArrays):
             self.episodes["over"][waiting] = 0
             self._show(waiting)
 
+    def forfeit(self, row: int, cost: float) -> None:
+        """End a table's episode for all seats: the seat to act is charged `cost`, and the others get nothing."""
+        seat = self.seats[row]
+        self.rewards[row] = 0
+        self.rewards[row, seat] = -cost
+        self.cumulative[row, seat] = 0
+        self.cumulative[row] += self.rewards[row]
+        self.final_rewards[row] = self.cumulative[row]
+        self.flags[row] = True, False, False, True
+        self.stop(np.arange(self.num_tables) == row)
+
+    def stop(self, chosen: np.ndarray) -> None:
+        """End the episodes of the chosen tables, a bool each, shape (N,), where they are."""
+        self.episodes["over"][chosen] = 1
+        self._show(chosen)
+
     def _complaint(self, row: int, action: int) -> str:
         table = self.tables[row : row + 1]
         known = 0 <= action < NUM_ACTIONS
@@ -175,7 +191,7 @@ class Tables(TableArrays):
         where = f"table {row}: " if self.num_tables > 1 else ""
         return (
             f"{where}seat {self.seats[row]} may not {named} in {phase_text(table)}; "
-            f"legal: {', '.join(legal_texts(table, self.rules))}\n{self.text(row)}"
+            f"legal: {', '.join(legal_texts(table, self.rules))}\n{self.text(row, int(self.seats[row]))}"
         )
 
     def text(self, row: int, viewer: int | None = None) -> str:

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test import api_test, parallel_seed_test, performance_benchmark, render_test, seed_test
 from pettingzoo.test.state_test import state_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
-from buck_env import PROFILES, action_id, buck_euchre_v0
+from buck_env import PROFILES, BuckError, action_id, buck_euchre_v0
 
 # api_test knows dict observations by the names of its own games only, and finished seats have nothing legal
 pettingzoo_warnings = [
@@ -46,10 +46,12 @@ def test_pettingzoo_render_state_and_performance(capsys: pytest.CaptureFixture[s
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         render_test(lambda render_mode=None: buck_euchre_v0.env(render_mode=render_mode), custom_tests=modes)
-    legal_or_over = TerminateIllegalWrapper(
-        buck_euchre_v0.env(rules="cutthroat"), illegal_reward=-1
-    )  # it samples unmasked
-    state_test(legal_or_over, turn_based_aec_to_parallel(buck_euchre_v0.env(rules="cutthroat")), num_cycles=40)
+    table, parallel = (buck_euchre_v0.env(rules="cutthroat") for _ in range(2))
+    state_test(table, turn_based_aec_to_parallel(parallel), num_cycles=40)  # it samples unmasked
+
+
+def test_pettingzoo_seeds_of_the_parallel_form() -> None:
+    parallel_seed_test(lambda: turn_based_aec_to_parallel(buck_euchre_v0.env()))
 
 
 @pytest.mark.soak
@@ -78,7 +80,9 @@ def test_flat_observations_for_clients_without_dicts() -> None:
     seen = env.last()[0]
     assert seen.shape == (555,)
     assert env.observation_space("seat_0").contains(seen)
-    assert (seen[512:] == env.infos[env.agent_selection]["action_mask"]).all()
+    assert (seen[512:] == env.unwrapped.observe(env.agent_selection)["action_mask"]).all()
+    with pytest.raises(BuckError, match="mask_in: flat_env puts"):
+        buck_euchre_v0.flat_env(mask_in="info")
 
 
 @pytest.mark.filterwarnings("ignore")  # SuperSuit's own

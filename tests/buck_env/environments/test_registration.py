@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
-from places import ROOT
+from places import run_python
 
 MAKE = """
 import gymnasium, pettingzoo
@@ -16,13 +12,6 @@ assert "seat" in gymnasium.registry["BuckEuchre-v0"].entry_point
 if hasattr(pettingzoo, "make"):
     pettingzoo.make("aec", "buck_euchre/BuckEuchre-v0").reset(seed=1)
 """
-
-
-def run_python(code: str) -> str:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=environment)
-    assert run.returncode == 0, run.stderr
-    return run.stdout
 
 
 @pytest.mark.parametrize(
@@ -45,3 +34,15 @@ def test_the_library_keeps_its_own_loader() -> None:
 
 def test_importing_the_game_loads_neither_library() -> None:
     assert run_python("import buck_env, sys; print({'gymnasium', 'pettingzoo'} & set(sys.modules))") == "set()\n"
+
+
+def test_the_name_with_its_module_is_found_in_a_process_that_has_not_imported_the_game() -> None:
+    code = """
+import gymnasium
+gymnasium.make("buck_env:BuckEuchre-v0").reset(seed=1)
+gymnasium.make_vec("buck_env:BuckEuchre-v0", 2).reset(seed=1)
+import pettingzoo
+if hasattr(pettingzoo, "make"):
+    pettingzoo.make("aec", "buck_env:buck_euchre/BuckEuchre-v0").reset(seed=1)
+"""
+    run_python(code)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from places import run_python
 from walks import walk
 
-from buck_env import PROFILES, buck_euchre_v0
+from buck_env import PROFILES, BuckError, buck_euchre_v0
 from buck_env.drawing.text import table_text
-from buck_env.environments.rendering import rendered
+from buck_env.environments.rendering import check_render_mode, rendered
 
 OHIO = PROFILES["ohio"]
 
@@ -30,3 +31,24 @@ def test_without_a_mode_nothing_is_drawn_and_the_modes_are_named() -> None:
     env.reset(seed=0)
     with pytest.warns(UserWarning, match="render_mode was not given; allowed: ansi, rgb_array, human"):
         assert env.render() is None
+
+
+def test_a_window_that_cannot_be_drawn_is_not_offered_and_the_error_names_the_extra() -> None:
+    code = """
+import importlib.util
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name == "matplotlib" else find(name, *rest)
+from buck_env import buck_euchre_v0
+print(buck_euchre_v0.raw_env.metadata["render_modes"])
+try:
+    buck_euchre_v0.env(render_mode="human")
+except ValueError as error:
+    print(error)
+"""
+    assert run_python(code).splitlines() == [
+        "['ansi', 'rgb_array']",
+        "render_mode: 'human' needs matplotlib; install buck-euchre-rl[train]",
+    ]
+    check_render_mode("human")
+    with pytest.raises(BuckError, match="render_mode: 'svg' is not allowed; allowed: ansi, rgb_array, human, or None"):
+        check_render_mode("svg")

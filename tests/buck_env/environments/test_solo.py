@@ -62,6 +62,18 @@ def test_the_single_seat_takes_whole_numbers_only(action: Any) -> None:
         assert env.record() == before
 
 
+def test_an_illegal_action_shows_no_more_than_the_learner_may_know() -> None:
+    env = SeatEnv(seat=0, render_mode="ansi")
+    _, info = env.reset(seed=1)
+    with pytest.raises(IllegalActionError) as refused:
+        env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    assert str(refused.value).endswith(env.render())
+    hands = env.record()["hands"]
+    shown = str(refused.value).translate(str.maketrans("♣♦♥♠", "CDHS")).replace("10", "T")
+    assert all(card in shown for card in hands[0])
+    assert not any(card in shown for hand in hands[1:] for card in hand)
+
+
 def test_a_state_goes_on_as_it_did_and_one_of_other_tables_is_refused() -> None:
     rules = PROFILES["bucked"]
     solo = Solo(3, rules, [("first", First())] * 3, None, "random")
@@ -80,6 +92,9 @@ def test_a_state_goes_on_as_it_did_and_one_of_other_tables_is_refused() -> None:
     solo.restore(state)
     assert solo.illegal.tolist() == [1, 1, 1]
     assert go_on() == first
+    old = {name: array for name, array in state.items() if name != "decisions"}  # as version 0.1.0 saved them
+    solo.restore(old)
+    assert solo.decisions.tolist() == [0, 0, 0]
     for wrong in ({**state, "own": state["own"][:2]}, {name: state[name] for name in state if name != "illegal"}):
         with pytest.raises(BuckError, match=r"state: (own|illegal) is not of shape \(3,\)"):
             solo.restore(wrong)

@@ -22,7 +22,7 @@ from buck_env import (
 
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
 def test_rewards_add_up_and_all_seats_end_together(rules: Rules) -> None:
-    env = buck_euchre_v0.env(rules=rules, episode="match", max_hands=12)
+    env = buck_euchre_v0.env(rules=rules, episode="match", max_hands=12, mask_in="both")
     rng = np.random.default_rng(0)
     for episode in range(6):
         env.reset(seed=episode)
