@@ -36,11 +36,11 @@ def checked_seed(seed: Any) -> int | None:
 def whole_number(action: Any) -> int:
     """One action, a whole number of Python's, numpy's, torch's or any other library's; IllegalActionError otherwise."""
     alone = action.item() if isinstance(action, np.ndarray) and action.size == 1 else action
-    if not isinstance(alone, bool | np.bool_) and getattr(alone, "ndim", 0) == 0:
-        try:
+    try:
+        if not isinstance(alone, bool):
             return operator.index(alone)
-        except TypeError:
-            pass
+    except TypeError:
+        pass
     raise IllegalActionError(f"action {action!r} is not a whole number")
 
 

@@ -46,7 +46,7 @@ def env(**settings: Any) -> OrderEnforcingWrapper:
 
 
 class _Tolerant(BaseWrapper):
-    """An illegal action ends the episode at a cost to its seat or, without a cost, is replaced by a random legal one."""
+    """An illegal action ends the episode at a cost to its seat; where there is none, a random legal one is taken."""
 
     def __init__(self, env: raw_env, cost: float | None) -> None:
         super().__init__(env)

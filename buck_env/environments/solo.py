@@ -27,8 +27,8 @@ class Solo:
     """One learning seat at each of N tables; `players` are the S - 1 others by name, clockwise from its left.
 
     Arrays: own (N,) int64 the learner's seat, over (N,) bool, reward (N,) float32 gathered since its last decision,
-    decisions (N,) int64 the learner's decisions in this episode, illegal (N,) int64 those that were illegal and replaced;
-    see `Tables` for the others.
+    decisions (N,) int64 the learner's decisions in this episode, illegal (N,) int64 those of them that were illegal and
+    replaced; see `Tables` for the others.
     """
 
     def __init__(

@@ -41,8 +41,5 @@ def test_the_name_with_its_module_is_found_in_a_process_that_has_not_imported_th
 import gymnasium
 gymnasium.make("buck_env:BuckEuchre-v0").reset(seed=1)
 gymnasium.make_vec("buck_env:BuckEuchre-v0", 2).reset(seed=1)
-import pettingzoo
-if hasattr(pettingzoo, "make"):
-    pettingzoo.make("aec", "buck_env:buck_euchre/BuckEuchre-v0").reset(seed=1)
 """
     run_python(code)
