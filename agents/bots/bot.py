@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
@@ -37,6 +37,7 @@ __all__ = [
     "MANIFEST_FILE",
     "Bot",
     "BotError",
+    "Stamps",
     "check_rules",
     "read_bot",
     "read_manifest",
@@ -47,8 +48,6 @@ __all__ = [
 
 MANIFEST_FILE = "bot.json"
 FORMAT = "buck-euchre-bot-v1"
-_STAMPS = ("format", "environment", "rules_version", "observation_version", "actions_version")
-
 T = TypeVar("T")
 
 
@@ -57,14 +56,21 @@ class BotError(BuckError):
 
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
-class Bot:
-    """What `bot.json` says."""
+class Stamps:
+    """What every manifest begins with. One whose stamps are not those of this version is not read."""
 
-    format: str = FORMAT
+    format: str
     environment: str = ENVIRONMENT
     rules_version: int = RULES_VERSION
     observation_version: int = OBSERVATION_VERSION
     actions_version: int = ACTIONS_VERSION
+
+
+@dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
+class Bot(Stamps):
+    """What `bot.json` says."""
+
+    format: str = FORMAT
     rules: dict[str, Any]
     """The rules in full, every field."""
     canonical: bool
@@ -131,7 +137,7 @@ def read_manifest(manifest: Path, kind: type[T], what: str, mend: str) -> T:
     try:
         data = manifest.read_bytes()
         values = json.loads(data)
-        for key in _STAMPS:
+        for key in (stamp.name for stamp in fields(Stamps)):
             ours = getattr(kind, key)
             if values.get(key) != ours:
                 raise BotError(f"{manifest}: {key} is {values.get(key)!r}, this version reads {ours!r}; {mend}")

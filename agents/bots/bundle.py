@@ -12,17 +12,14 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
+from agents.bots.bot import Stamps
 from agents.bots.policy import PlayStyle
 from buck_env import (
     ACTIONS,
-    ACTIONS_VERSION,
-    ENVIRONMENT,
     LAYOUT,
     NUM_ACTIONS,
     OBSERVATION_SIZE,
-    OBSERVATION_VERSION,
     PIECES,
-    RULES_VERSION,
     __version__,
 )
 from buck_env.observation.canonical import SUITS_RULE
@@ -82,14 +79,10 @@ class LevelPoints:
 
 
 @dataclass(frozen=True, kw_only=True, config=_STRICT)
-class Bundle:
+class Bundle(Stamps):
     """What `bot.json` says."""
 
     format: str = FORMAT
-    environment: str = ENVIRONMENT
-    rules_version: int = RULES_VERSION
-    observation_version: int = OBSERVATION_VERSION
-    actions_version: int = ACTIONS_VERSION
     made_with: str = f"buck-euchre-rl {__version__}"
     license: str
     """The licence of the bot, as SPDX names it."""

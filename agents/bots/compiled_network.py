@@ -1,8 +1,8 @@
 """A bot's network for kernels: one decision at a time, at a table, without an array in between.
 
 A kernel that plays hands is given `pack_networks(agents)` and a `make_scratch(networks)`, and asks with
-``greedy_action(networks, which, table, rules, scratch)``. The table may hold what the seat to act does not know: the
-network looks only at what that seat sees. A decision with one legal action is taken without asking the network.
+``greedy_action(networks, which, table, rules, options, scratch)``. The table may hold what the seat to act does not
+know: the network looks only at what that seat sees. It need not be asked where one action is legal.
 """
 
 from __future__ import annotations
@@ -142,21 +142,15 @@ def log_probabilities(networks: Any, which: int, table: Any, rules: Any, scratch
 
 
 @kernel
-def greedy_action(networks: Any, which: int, table: Any, rules: Any, scratch: Any) -> int:
-    """The likeliest action of the seat to act."""
-    options = legal(table, rules)
-    if options & options - 1 == 0:
-        return only(options)
+def greedy_action(networks: Any, which: int, table: Any, rules: Any, options: int, scratch: Any) -> int:
+    """The likeliest of the legal actions of the seat to act, a mask."""
     labels = _rate(networks, which, table, rules, options, scratch)
     return original_action(_likeliest(scratch.log_probs), labels)
 
 
 @kernel
-def drawn_action(networks: Any, which: int, table: Any, rules: Any, scratch: Any, uniform: float) -> int:
-    """An action of the seat to act, drawn by the network's probabilities with a number in [0, 1)."""
-    options = legal(table, rules)
-    if options & options - 1 == 0:
-        return only(options)
+def drawn_action(networks: Any, which: int, table: Any, rules: Any, options: int, scratch: Any, uniform: float) -> int:
+    """One of the legal actions of the seat to act, a mask, drawn by its probabilities with a number in [0, 1)."""
     labels = _rate(networks, which, table, rules, options, scratch)
     odds = scratch.log_probs
     best = odds[_likeliest(odds)]

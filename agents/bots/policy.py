@@ -10,7 +10,7 @@ import numpy as np
 from agents.bots.bot import BotError
 from buck_env.observation.views import Views, original_actions
 
-__all__ = ["PlayStyle", "PolicyAgent", "encoded", "pick_actions", "split_style"]
+__all__ = ["PlayStyle", "PolicyAgent", "draw_actions", "encoded", "pick_actions", "split_style"]
 
 PlayStyle = Literal["greedy", "sampled"]
 """How an action is chosen: the likeliest, or one drawn by the probabilities."""
@@ -22,13 +22,18 @@ def encoded(views: Views, canonical: bool) -> tuple[np.ndarray, np.ndarray, np.n
 
 
 def pick_actions(log_probs: np.ndarray, uniforms: np.ndarray | None) -> np.ndarray:
-    """The likeliest action of each row of (B, A), the first of equals; with uniforms (B,) in [0, 1) one drawn by them.
-
-    Drawn is the first action at which the running sum of the probabilities exceeds the uniform's share of their total.
-    """
+    """The likeliest action of each row of (B, A), the first of equals; with uniforms (B,) one by `draw_actions`."""
     if uniforms is None:
         return log_probs.argmax(axis=1)
-    below = np.cumsum(np.exp(log_probs), axis=1)
+    return draw_actions(np.exp(log_probs), uniforms)
+
+
+def draw_actions(probabilities: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
+    """An action (B,) of each row of probabilities (B, A), drawn by uniforms (B,) in [0, 1).
+
+    It is the first at which the running sum of the probabilities exceeds the uniform's share of their total.
+    """
+    below = np.cumsum(probabilities, axis=1)
     return (below > (uniforms * below[:, -1])[:, None]).argmax(axis=1)
 
 

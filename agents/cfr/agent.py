@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.bots.policy import split_style
+from agents.bots.policy import draw_actions, split_style
 from agents.cfr.bot import CfrBot, read_cfr_bot
 from agents.cfr.phases import LEARNED
-from agents.cfr.situations import situations_of
+from agents.cfr.situations import bits_of, situations_of
 from agents.rules_v1.player import RulesV1
 from buck_env import NUM_ACTIONS, Rules, load_rules
 from buck_env.game.options import PHASES
@@ -37,10 +37,7 @@ class CfrAgent:
     def act(self, views: Views) -> np.ndarray:
         """Legal actions (B,) of B views."""
         probabilities = self.probabilities(views)
-        if not self.sampled:
-            return probabilities.argmax(axis=1)
-        below = probabilities.cumsum(axis=1)
-        return (below > (views.uniforms * below[:, -1])[:, None]).argmax(axis=1)
+        return draw_actions(probabilities, views.uniforms) if self.sampled else probabilities.argmax(axis=1)
 
     def probabilities(self, views: Views) -> np.ndarray:
         """How likely its strategy is to take each action: (B, A) float64, 0 where illegal; `rules-v1` is sure."""
@@ -66,8 +63,7 @@ class CfrAgent:
         situations, options = situations_of(views.take(rows))
         places = np.minimum(np.searchsorted(self._situations, situations), len(self._situations) - 1)
         known = self._situations[places] == situations
-        bits = (options[known, None] >> np.arange(NUM_ACTIONS) & 1).astype(bool)
-        return rows[known], bits, self._strategies[places[known]].astype(np.float64)
+        return rows[known], bits_of(options[known]), self._strategies[places[known]].astype(np.float64)
 
 
 def load_cfr(path: str, rules: Rules) -> CfrAgent:

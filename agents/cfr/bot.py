@@ -10,8 +10,8 @@ import numpy as np
 from pydantic import ConfigDict
 from pydantic.dataclasses import dataclass
 
-from agents.bots.bot import MANIFEST_FILE, BotError, check_rules, read_manifest, read_weights, write_manifest
-from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, Rules
+from agents.bots.bot import MANIFEST_FILE, BotError, Stamps, check_rules, read_manifest, read_weights, write_manifest
+from buck_env import Rules
 
 __all__ = ["CfrBot", "read_cfr_bot", "write_cfr_bot"]
 
@@ -20,14 +20,10 @@ FORMAT = "buck-euchre-cfr-v1"
 
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))
-class CfrBot:
+class CfrBot(Stamps):
     """What `bot.json` says."""
 
     format: str = FORMAT
-    environment: str = ENVIRONMENT
-    rules_version: int = RULES_VERSION
-    observation_version: int = OBSERVATION_VERSION
-    actions_version: int = ACTIONS_VERSION
     rules: dict[str, Any]
     """The rules in full, every field."""
     seed: int

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from buck_env.base.compiled import kernel
-from buck_env.game.actions import NAME, PASS
+from buck_env.game.actions import NAME, NUM_ACTIONS, PASS
 from buck_env.game.bits import BIT, count
 from buck_env.game.cards import FOLLOW, NO_TRUMP, STRENGTH, SUIT
 from buck_env.game.engine import legal
@@ -25,7 +25,7 @@ from buck_env.game.options import Making, Phase
 from buck_env.game.table import IN_AUCTION
 from buck_env.observation.views import Views
 
-__all__ = ["situations_of"]
+__all__ = ["bits_of", "situations_of"]
 
 _WORTH = np.array([3, 3, 10, 4, 5, 6], np.int64)  # 9 T J Q K A as trumps; the left bower is worth 8
 _CLASS_BITS: Final = 16
@@ -41,6 +41,11 @@ def situations_of(views: Views) -> tuple[np.ndarray, np.ndarray]:
     situations, options = np.empty((2, len(views)), np.int64)
     _describe_rows(views.tables, views.rules.packed(), views.seats, situations, options)
     return situations, options
+
+
+def bits_of(options: np.ndarray) -> np.ndarray:
+    """Options (N,), masks, as (N, A) bool."""
+    return (options[:, None] >> np.arange(NUM_ACTIONS) & 1).astype(bool)
 
 
 @kernel

@@ -15,7 +15,7 @@ from agents.bots.compiled_network import Networks, Scratch, drawn_action, greedy
 from agents.bots.network import NetworkAgent
 from agents.rules_v1.player import RulesV1, Thoughts, decide_blind, make_thoughts
 from buck_env.base.compiled import kernel
-from buck_env.game.bits import count, only
+from buck_env.game.bits import count, nth, only
 from buck_env.game.engine import legal
 from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
@@ -90,10 +90,8 @@ def decide(brains: Any, room: Any, who: int, table: Any, rules: Any, uniform: fl
     decider = brains.deciders[who, table.phase]
     if decider >= 0:
         if brains.sampled[who, table.phase]:
-            return drawn_action(brains.networks, decider, table, rules, room.scratch, uniform)
-        return greedy_action(brains.networks, decider, table, rules, room.scratch)
+            return drawn_action(brains.networks, decider, table, rules, options, room.scratch, uniform)
+        return greedy_action(brains.networks, decider, table, rules, options, room.scratch)
     if decider == _RULES_V1:
         return decide_blind(table, rules, room.seen, room.thoughts)
-    for _ in range(np.int64(uniform * count(options))):
-        options &= options - 1
-    return only(options & -options)
+    return nth(options, np.int64(uniform * count(options)))

@@ -116,7 +116,7 @@ def _play_lessons(
                         _play_on(brains, room, sitting, played, rules, seat, seed, number, steps + 1)
                         lessons.values[row, seen] = rules.toward * (played.scores[seat] - table.scores[seat])
                 row += 1
-                action = drawn_action(brains.networks, 0, table, rules, room.scratch, chance)
+                action = drawn_action(brains.networks, 0, table, rules, options, room.scratch, chance)
             else:
                 action = decide(brains, room, sitting[seat], table, rules, chance)
             apply(table, rules, action)

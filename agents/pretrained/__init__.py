@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from buck_env.base.errors import BuckError
+from buck_env.game.rules import Rules
 
-__all__ = ["pretrained_folder", "pretrained_names"]
+__all__ = ["pretrained_folder", "pretrained_for", "pretrained_names"]
 
 _HERE = Path(__file__).parent
 
@@ -14,6 +15,11 @@ _HERE = Path(__file__).parent
 def pretrained_names() -> list[str]:
     """The names of all of them."""
     return sorted(manifest.parent.name for manifest in _HERE.glob("*/bot.json"))
+
+
+def pretrained_for(rules: Rules) -> str | None:
+    """The agent string of the bot that was trained for these rules; None where there is none."""
+    return f"pretrained:{rules.name}" if rules.name in pretrained_names() else None
 
 
 def pretrained_folder(name: str) -> str:

@@ -17,7 +17,7 @@ from agents.search.budget import Budget
 from buck_env.base.compiled import compiling, kernel
 from buck_env.game import engine
 from buck_env.game.actions import NUM_ACTIONS
-from buck_env.game.bits import BIT, count
+from buck_env.game.bits import BIT, count, nth
 from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
 from buck_env.game.shuffle import philox
@@ -129,10 +129,7 @@ def _grow(tree: Any, nodes: Any, deals: Any, packed: Any, seed: Any, stream: Any
 @kernel
 def _drawn(actions: Any, state: Any) -> Any:
     """One of a set of actions, by a random word."""
-    left = np.int64(((state >> np.uint64(32)) * np.uint64(count(actions))) >> np.uint64(32))
-    for _ in range(left):
-        actions &= actions - 1
-    return count((actions & -actions) - 1)
+    return nth(actions, np.int64(((state >> np.uint64(32)) * np.uint64(count(actions))) >> np.uint64(32)))
 
 
 @kernel

@@ -47,8 +47,8 @@ def look(views: Views, number: int, playouts: Playouts, model: Agent | None = No
     effective = np.empty(len(views))
     at_once = max(1, MOST_TABLES // number)
     for first in range(0, len(views), at_once):
-        rows = slice(first, first + at_once)
-        deals = draw_deals(views.take(np.arange(len(views))[rows]), number, model=model, stream=stream)
+        rows = np.arange(first, min(first + at_once, len(views)))
+        deals = draw_deals(views.take(rows), number, model=model, stream=stream)
         points[rows] = playouts.action_points(deals.tables.reshape(-1)).reshape(-1, number, NUM_ACTIONS)
         weights[rows], effective[rows] = deals.weights, deals.effective
     return Looked(points, weights, effective)

@@ -13,7 +13,7 @@ from buck_env.base.compiled import kernel
 from buck_env.game.bits import BIT
 from buck_env.game.cards import NO_TRUMP, STRENGTH, SUIT
 
-__all__ = ["FOLLOW_AT", "PLACE", "SUIT_OF_PLACE", "highest", "places_of"]
+__all__ = ["CARD_AT", "FOLLOW_AT", "PLACE", "SUIT_OF_PLACE", "highest", "places_of"]
 
 
 def _tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -36,6 +36,8 @@ def _tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 PLACE, SUIT_OF_PLACE, FOLLOW_AT = _tables()
 """By trump: the place of a card (5, 24), the suit of a place (5, 24), the places of a suit, a mask (5, 4)."""
+CARD_AT = np.argsort(PLACE, axis=1)
+"""By trump: the card of a place (5, 24)."""
 
 
 @kernel

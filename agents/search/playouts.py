@@ -6,21 +6,22 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from agents.bots.compiled_network import greedy_action, make_scratch, pack_networks
 from agents.bots.network import NetworkAgent
+from agents.compiled.brains import compile_agents, decide, make_room
 from agents.rules_v1.player import RulesV1, decide_blind, make_thoughts
 from agents.search.outcomes import outcomes_of
-from agents.search.solver import points_at, room_to_solve, solve_actions
+from agents.search.solver import make_solver_room, solve_actions
 from buck_env.base.compiled import compiling, kernel
 from buck_env.environments.asking import ask
-from buck_env.game import engine
+from buck_env.game import engine, scoring
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.bits import only
-from buck_env.game.hidden import hide
 from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
 from buck_env.game.table import NONE, TABLE
 from buck_env.observation.agent import Agent
+from buck_env.observation.labels import PLAIN
+from buck_env.observation.masks import mask_rows
 from buck_env.observation.views import Views
 
 __all__ = [
@@ -29,8 +30,6 @@ __all__ = [
     "Playouts",
     "RulesPlayouts",
     "SolvedPlayouts",
-    "engine_mask",
-    "play_on",
     "playouts_by",
 ]
 
@@ -69,13 +68,13 @@ class NetworkPlayouts:
 
     def __init__(self, agent: NetworkAgent, rules: Rules) -> None:
         self._packed = rules.packed()
-        self._networks = pack_networks([agent])
+        self._brains = compile_agents([("the network", agent)], rules)
 
     def action_points(self, tables: np.ndarray) -> np.ndarray:
         """The points (K, A) float32, as `Playouts` has them."""
         points = np.zeros((len(tables), NUM_ACTIONS), np.float32)
         with compiling("playouts", __file__):
-            _network_rows(tables, self._packed, self._networks, make_scratch(self._networks), points)
+            _network_rows(tables, self._packed, self._brains, make_room(self._brains), points)
         return points
 
 
@@ -90,7 +89,7 @@ class SolvedPlayouts:
         """The points (K, A) float32, as `Playouts` has them."""
         points = np.zeros((len(tables), NUM_ACTIONS), np.float32)
         with compiling("the solver", __file__):
-            _solved_rows(tables, self._packed, self._outcomes, points, make_thoughts())
+            _solved_rows(tables, self._packed, self._outcomes, make_solver_room(), make_thoughts(), points)
         return points
 
 
@@ -103,33 +102,32 @@ class AgentPlayouts:
 
     def action_points(self, tables: np.ndarray) -> np.ndarray:
         """The points (K, A) float32, as `Playouts` has them. BuckError where the agent fails."""
-        packed = self._rules.packed()
-        mask = engine_mask(tables, packed)
+        mask = np.empty((len(tables), NUM_ACTIONS), np.int8)
+        mask_rows(tables, self._rules.packed(), np.full(len(tables), PLAIN), mask)
         rows, actions = np.nonzero(mask)
         seats = tables["seat"][rows].astype(np.int64)
-        hands = play_on(self._agent, self._rules, tables.take(rows), actions)
+        hands = _play_on(self._agent, self._rules, tables.take(rows), actions)
         each = np.arange(len(rows))
         gained = hands["scores"][each, seats] - tables["scores"][rows, seats]
         points = np.zeros((len(tables), NUM_ACTIONS), np.float32)
-        points[rows, actions] = packed[0]["toward"] * gained
+        points[rows, actions] = self._rules.toward * gained
         return points
 
 
-def play_on(agent: Agent, rules: Rules, tables: np.ndarray, actions: np.ndarray) -> np.ndarray:
+def _play_on(agent: Agent, rules: Rules, tables: np.ndarray, actions: np.ndarray) -> np.ndarray:
     """Tables (K,) TABLE at the end of their hands, played on by an agent at every seat after one action (K,) at each.
 
     All cards are known; the tables given are changed. BuckError where the agent fails.
     """
     packed = rules.packed()
-    _apply_rows(tables, packed, actions)
+    engine.apply_rows(tables, packed, actions)
     open_ = np.arange(len(tables))
     while (open_ := open_[tables["phase"][open_] != Phase.OVER]).size:
         now = tables.take(open_)
-        acting = now["seat"].astype(np.int64)
-        views = Views(rules, hide(now, acting, rules), acting, _uniforms(now))
+        views = Views.at(rules, now, _uniforms(now))
         permitted = np.empty(len(now), np.int64)
         _permitted_rows(now, packed, permitted)
-        _apply_rows(now, packed, ask("playouts", agent, views, permitted))
+        engine.apply_rows(now, packed, ask("playouts", agent, views, permitted))
         tables[open_] = now
     return tables
 
@@ -143,19 +141,6 @@ def _uniforms(tables: np.ndarray) -> np.ndarray:
     return np.asarray((contents.astype(np.uint64) @ _WEIGHTS) >> np.uint64(11)) * 2.0**-53
 
 
-def engine_mask(tables: np.ndarray, packed: Any) -> np.ndarray:
-    """The legal actions (K, A) bool of the seats to act at tables (K,) TABLE."""
-    legal = np.empty(len(tables), np.int64)
-    _legal_rows(tables, packed, legal)
-    return (legal[:, None] >> np.arange(NUM_ACTIONS) & 1).astype(np.bool_)
-
-
-@kernel
-def _legal_rows(tables: Any, packed: Any, legal: Any) -> None:
-    for i in range(len(tables)):
-        legal[i] = engine.legal(tables[i], packed[0])
-
-
 @kernel
 def _permitted_rows(tables: Any, packed: Any, permitted: Any) -> None:
     for i in range(len(tables)):
@@ -163,13 +148,7 @@ def _permitted_rows(tables: Any, packed: Any, permitted: Any) -> None:
 
 
 @kernel
-def _apply_rows(tables: Any, packed: Any, actions: Any) -> None:
-    for i in range(len(tables)):
-        engine.apply(tables[i], packed[0], actions[i])
-
-
-@kernel
-def _network_rows(tables: Any, packed: Any, networks: Any, scratch: Any, points: Any) -> None:
+def _network_rows(tables: Any, packed: Any, brains: Any, room: Any, points: Any) -> None:
     rules = packed[0]
     later = tables[:1].copy()
     for i in range(len(tables)):
@@ -180,15 +159,14 @@ def _network_rows(tables: Any, packed: Any, networks: Any, scratch: Any, points:
                 later[0] = tables[i]
                 engine.apply(later[0], rules, action)
                 while later[0].phase != Phase.OVER:
-                    engine.apply(later[0], rules, greedy_action(networks, 0, later[0], rules, scratch))
+                    engine.apply(later[0], rules, decide(brains, room, 0, later[0], rules, 0.0))
                 points[i, action] = rules.toward * (later[0].scores[seat] - tables[i].scores[seat])
 
 
 @kernel
-def _solved_rows(tables: Any, packed: Any, outcomes: Any, points: Any, thoughts: Any) -> None:
+def _solved_rows(tables: Any, packed: Any, outcomes: Any, room: Any, thoughts: Any, points: Any) -> None:
     rules = packed[0]
     later, seen = tables[:1].copy(), tables[:1].copy()
-    room = room_to_solve()
     tricks, unused = np.zeros(4, np.int8), np.zeros(NUM_ACTIONS, np.float32)
     for i in range(len(tables)):
         if tables[i].phase == Phase.PLAY:
@@ -210,4 +188,5 @@ def _solved_rows(tables: Any, packed: Any, outcomes: Any, points: Any, thoughts:
                 points[i, action] = rules.toward * (later[0].scores[seat] - tables[i].scores[seat])
             else:
                 solve_actions(later[0], rules, outcomes, room, NONE, False, tricks, unused)
-                points[i, action] = points_at(later[0], rules, outcomes, seat, tricks[seat])
+                later[0].tricks[seat] = tricks[seat]
+                points[i, action] = scoring.points(later[0], rules, seat)

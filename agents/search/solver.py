@@ -7,12 +7,12 @@ the order S H D C, and in a suit the strongest first.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from agents.search.outcomes import MAKER, STAYER, outcomes_of
-from agents.search.places import FOLLOW_AT, PLACE, SUIT_OF_PLACE, highest, places_of
+from agents.search.places import CARD_AT, FOLLOW_AT, PLACE, SUIT_OF_PLACE, highest, places_of
 from buck_env.base.compiled import compiling, kernel, rare_kernel
 from buck_env.game.actions import NUM_ACTIONS
 from buck_env.game.bits import BIT, next_in
@@ -22,7 +22,7 @@ from buck_env.game.playing import legal_play
 from buck_env.game.rules import Rules
 from buck_env.game.table import CARD, NONE, SEAT_SHIFT
 
-__all__ = ["Solver", "points_at", "room_to_solve", "solve_actions"]
+__all__ = ["Solver", "SolverRoom", "make_solver_room", "solve_actions"]
 
 MEMO_BITS: Final = 15
 MOST_KEPT: Final = 4
@@ -31,7 +31,7 @@ DEEPEST: Final = 21
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 
 # What one search knows beside the hands: places in an array of whole numbers.
-_PLAYERS, _OUT, _TRUMP, _ONE, _SEATS, _TO_PLAY, _SEARCH, _LENGTHS = range(8)
+_PLAYERS, _OUT, _TRUMP, _ONE, _TO_PLAY, _SEARCH, _LENGTHS = range(7)
 _NUM_INFO: Final = _LENGTHS + 4
 
 _FRAME = np.dtype(
@@ -45,6 +45,41 @@ _FRAME = np.dtype(
 )  # fmt: skip
 """A choice that waits: where it stands, the cards not yet tried, and the best so far for the seat `who`, whose points
 decide. `closed` is the winner of the trick that led to it, or NONE."""
+
+
+class SolverRoom(NamedTuple):
+    """Room for one search at a time; no two threads may share it."""
+
+    hands: np.ndarray
+    """(4,) int64: the places of the cards held, a mask a seat;"""
+    taken: np.ndarray
+    """(4,) int64: the tricks taken;"""
+    roles: np.ndarray
+    """(4,) int64: the role of each seat, as `Outcomes` has them."""
+    info: np.ndarray
+    """What else the search knows."""
+    keys: np.ndarray
+    """(M,) int64: positions whose value is known,"""
+    values: np.ndarray
+    """(M,) int32: their values,"""
+    searches: np.ndarray
+    """(M,) int32: and the search that found each."""
+    frames: np.ndarray
+    """(DEEPEST,): the choices that wait."""
+
+
+def make_solver_room() -> SolverRoom:
+    """Room for searches."""
+    return SolverRoom(
+        hands=np.zeros(4, np.int64),
+        taken=np.zeros(4, np.int64),
+        roles=np.zeros(4, np.int64),
+        info=np.zeros(_NUM_INFO, np.int64),
+        keys=np.zeros(1 << MEMO_BITS, np.int64),
+        values=np.zeros(1 << MEMO_BITS, np.int32),
+        searches=np.zeros(1 << MEMO_BITS, np.int32),
+        frames=np.zeros(DEEPEST, _FRAME),
+    )
 
 
 class Solver:
@@ -74,40 +109,16 @@ class Solver:
         points = np.zeros((len(tables), NUM_ACTIONS), np.float32)
         one = NONE if against is None else against
         with compiling("the solver", __file__):
-            _solve_rows(tables, self._packed, self._outcomes, one, every, tricks, points)
+            _solve_rows(tables, self._packed, self._outcomes, make_solver_room(), one, every, tricks, points)
         return tricks, points
 
 
 @kernel
-def _solve_rows(tables: Any, packed: Any, outcomes: Any, one: Any, every: bool, tricks: Any, points: Any) -> None:
-    room = room_to_solve()
+def _solve_rows(
+    tables: Any, packed: Any, outcomes: Any, room: Any, one: Any, every: bool, tricks: Any, points: Any
+) -> None:
     for i in range(len(tables)):
         solve_actions(tables[i], packed[0], outcomes, room, one, every, tricks[i], points[i])
-
-
-@kernel
-def points_at(table: Any, rules: Any, outcomes: Any, seat: Any, tricks: Any) -> Any:
-    """The points toward the target of a seat that ends a hand in the play with so many tricks (RULES §11.1)."""
-    if table.dropped & BIT[seat]:
-        return np.int64(rules.drop_points)
-    if table.reneged & BIT[seat]:
-        return -np.int64(rules.renege_penalty)
-    return outcomes.points[MAKER + table.contract if seat == table.maker else STAYER, tricks]
-
-
-@kernel
-def room_to_solve() -> Any:
-    """What a search writes in: hands, tricks taken, roles, facts, a memo (keys, values, whose they are), choices."""
-    return (
-        np.zeros(4, np.int64),
-        np.zeros(4, np.int64),
-        np.zeros(4, np.int64),
-        np.zeros(_NUM_INFO, np.int64),
-        np.zeros(1 << MEMO_BITS, np.int64),
-        np.zeros(1 << MEMO_BITS, np.int32),
-        np.zeros(1 << MEMO_BITS, np.int32),
-        np.zeros(DEEPEST, _FRAME),
-    )
 
 
 @kernel
@@ -119,7 +130,7 @@ def solve_actions(
     Without `every` cards are left out once one is found that nothing can better. Returns the card that the seat to act
     plays.
     """
-    hands, taken, roles, info = room[0], room[1], room[2], room[3]
+    hands, taken, roles, info = room.hands, room.taken, room.roles, room.info
     seat: Any = np.int64(table.seat)
     trump = np.int64(table.trump)
     out: Any = np.int64(table.dropped | table.reneged)
@@ -133,7 +144,7 @@ def solve_actions(
             players += 1
             hands[s] = places_of(np.int64(table.hand[s]), trump)
             live |= hands[s]
-    info[_PLAYERS], info[_OUT], info[_ONE], info[_SEATS] = players, out, one, rules.seats
+    info[_PLAYERS], info[_OUT], info[_ONE] = players, out, one
     info[_TRUMP] = trump if trump != NO_TRUMP else NONE
     info[_TO_PLAY] = 5 - table.trick
     info[_SEARCH] += 1
@@ -171,13 +182,13 @@ def solve_actions(
         if not doubles & BIT[place]:
             hands[seat] = hand & ~BIT[place]
             if count == 0:
-                found = _search(room, outcomes, 1, after, suit, place, seat, BIT[place], live)
+                found = _search(room, rules, outcomes, 1, after, suit, place, seat, BIT[place], live)
             elif suit in (led, info[_TRUMP]) and place > best:
-                found = _search(room, outcomes, count + 1, after, led, place, seat, trick | BIT[place], live)
+                found = _search(room, rules, outcomes, count + 1, after, led, place, seat, trick | BIT[place], live)
             else:
-                found = _search(room, outcomes, count + 1, after, led, best, winner, trick | BIT[place], live)
+                found = _search(room, rules, outcomes, count + 1, after, led, best, winner, trick | BIT[place], live)
             doubles |= _doubles(options, place, others, trump)
-        card = _card_at(place, trump)
+        card = CARD_AT[trump, place]
         points[card] = outcomes.points[roles[seat], taken[seat] + (found >> 3 * seat & 7)]
         got = outcomes.rank[info[_TO_PLAY], kind, found >> 3 * who & 7]
         if chosen == NONE or (got > value_rank if own else got < value_rank):
@@ -206,17 +217,9 @@ def _doubles(options: Any, place: Any, others: Any, trump: Any) -> Any:
     return doubles
 
 
-@kernel
-def _card_at(place: Any, trump: Any) -> Any:
-    card = 0
-    while PLACE[trump, card] != place:
-        card += 1
-    return card
-
-
 @rare_kernel
 def _search(
-    room: Any, outcomes: Any, count: Any, seat: Any, led: Any, best: Any, winner: Any, trick: Any, live: Any
+    room: Any, rules: Any, outcomes: Any, count: Any, seat: Any, led: Any, best: Any, winner: Any, trick: Any, live: Any
 ) -> Any:
     """The further tricks of every seat, three bits each, when a seat is to play as the `count`-th of a trick.
 
@@ -224,8 +227,8 @@ def _search(
     all that is held or lies in it. Choices that wait for what follows lie in `frames`: compiled functions that call
     themselves cannot be kept on disk.
     """
-    hands, taken, roles, info, frames = room[0], room[1], room[2], room[3], room[7]
-    players, out, trump, one, seats = info[_PLAYERS], info[_OUT], info[_TRUMP], info[_ONE], info[_SEATS]
+    hands, taken, roles, info, frames = room.hands, room.taken, room.roles, room.info, room.frames
+    players, out, trump, one = info[_PLAYERS], info[_OUT], info[_TRUMP], info[_ONE]
     table_trump = trump if trump != NONE else NO_TRUMP
     depth = 0
     frames[0].closed = NONE
@@ -244,15 +247,15 @@ def _search(
                 closed, seat, count, live = winner, winner, np.int64(0), live & ~trick
         to_play = info[_TO_PLAY]
         if count == 0 and to_play == 1:
-            known, found = True, np.int64(1) << 3 * _last_winner(hands, seat, seats, trump)
+            known, found = True, np.int64(1) << 3 * _last_winner(hands, seat, trump)
         frame = frames[depth]
         frame.memo = not known and count == 0 and to_play <= MOST_KEPT
         if frame.memo:
             key = _key(room, outcomes, seat, live, table_trump)
             slot = np.int64(np.uint64(key) * _MIX >> np.uint64(64 - MEMO_BITS))
             frame.key, frame.slot = key, slot
-            if room[4][slot] == key and room[6][slot] == info[_SEARCH]:
-                known, found = True, np.int64(room[5][slot])
+            if room.keys[slot] == key and room.searches[slot] == info[_SEARCH]:
+                known, found = True, np.int64(room.values[slot])
         if not known:
             hand = hands[seat]
             options = hand
@@ -264,7 +267,7 @@ def _search(
             frame.trick, frame.live, frame.hand, frame.options = trick, live, hand, options
             frame.who, frame.kind, frame.last, frame.value, frame.rank = who, kind, NONE, 0, NONE
             frame.bound = outcomes.extremes[0 if who == seat else 1, to_play, kind]
-            frame.after = seat if count + 1 == players else _next(seat, seats, out)
+            frame.after = seat if count + 1 == players else next_in(seat, rules, out)
             frame.closed = closed
         elif closed != NONE:
             found = _reopen(taken, info, closed, found)
@@ -287,7 +290,7 @@ def _search(
                 found = np.int64(frame.value)
                 if frame.memo:
                     slot = frame.slot
-                    room[4][slot], room[5][slot], room[6][slot] = frame.key, found, info[_SEARCH]
+                    room.keys[slot], room.values[slot], room.searches[slot] = frame.key, found, info[_SEARCH]
                 if frame.closed != NONE:
                     found = _reopen(taken, info, frame.closed, found)
         # On: the next card of the choice that is open.
@@ -316,18 +319,7 @@ def _reopen(taken: Any, info: Any, winner: Any, found: Any) -> Any:
 
 
 @kernel
-def _next(seat: Any, seats: Any, out: Any) -> Any:
-    after = seat
-    while True:
-        after += 1
-        if after == seats:
-            after = 0
-        if not out & BIT[after]:
-            return after
-
-
-@kernel
-def _last_winner(hands: Any, leader: Any, seats: Any, trump: Any) -> Any:
+def _last_winner(hands: Any, leader: Any, trump: Any) -> Any:
     """Who wins the last trick, to which everybody plays the one card held."""
     table_trump = trump if trump != NONE else NO_TRUMP
     led = np.int64(0)
@@ -337,7 +329,7 @@ def _last_winner(hands: Any, leader: Any, seats: Any, trump: Any) -> Any:
     if trump != NONE:
         led |= FOLLOW_AT[trump, trump]
     best, winner = hands[leader], leader
-    for seat in range(seats):
+    for seat in range(4):
         if hands[seat] & led and hands[seat] > best:
             best, winner = hands[seat], seat
     return winner
@@ -347,7 +339,7 @@ def _last_winner(hands: Any, leader: Any, seats: Any, trump: Any) -> Any:
 def _key(room: Any, outcomes: Any, seat: Any, live: Any, trump: Any) -> Any:
     """A position at the start of a trick but for what does not matter: who holds the cards of each suit in the order of
     their strength, who leads, and what each seat still wants. It has 60 bits."""
-    hands, taken, roles, info = room[0], room[1], room[2], room[3]
+    hands, taken, roles, info = room.hands, room.taken, room.roles, room.info
     key = np.int64(1)
     for suit in range(4):
         left = live & FOLLOW_AT[trump, suit]

@@ -8,7 +8,7 @@ import numpy as np
 
 from buck_env.base.compiled import borrowing_kernel as kernel
 from buck_env.game import engine
-from buck_env.game.bits import count
+from buck_env.game.bits import count, nth
 from buck_env.game.options import Phase
 from buck_env.game.shuffle import philox, shuffle
 
@@ -35,14 +35,10 @@ def _play_out(packed: Any, tables: Any, seeds: Any, deals: Any, decisions: int, 
             mixed = words[0] | np.uint64(1)
             while table.phase != Phase.OVER:
                 legal = engine.legal(table, rules)
-                choices = count(legal)
                 mixed ^= (mixed << np.uint64(13)) & np.uint64(0xFFFFFFFF)  # xorshift32
                 mixed ^= mixed >> np.uint64(17)
                 mixed ^= (mixed << np.uint64(5)) & np.uint64(0xFFFFFFFF)
-                left = np.int64((mixed * np.uint64(choices)) >> np.uint64(32))
-                while left:
-                    legal &= legal - 1
-                    left -= 1
-                engine.apply(table, rules, count((legal & -legal) - 1))
+                chosen = np.int64((mixed * np.uint64(count(legal))) >> np.uint64(32))
+                engine.apply(table, rules, nth(legal, chosen))
                 made += 1
     return made

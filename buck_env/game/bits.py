@@ -9,7 +9,7 @@ import numpy as np
 from buck_env.base.compiled import kernel
 from buck_env.game.actions import NUM_ACTIONS
 
-__all__ = ["BIT", "count", "left", "next_in", "only"]
+__all__ = ["BIT", "count", "left", "next_in", "nth", "only"]
 
 BIT = np.left_shift(1, np.arange(NUM_ACTIONS), dtype=np.int64)
 """(43,) int64: the bit of an action; of a card in a hand; of a seat in a set of seats."""
@@ -53,6 +53,14 @@ def count(members: int) -> int:
     mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
     mask = mask + (mask >> 4) & 0x0F0F0F0F0F0F0F0F
     return mask * 0x0101010101010101 >> 56 & 0x7F
+
+
+@kernel
+def nth(members: int, n: Any) -> int:
+    """The n-th member of a set, from 0, the lowest first; the set has more than n."""
+    for _ in range(n):
+        members &= members - 1
+    return count((members & -members) - 1)
 
 
 @kernel

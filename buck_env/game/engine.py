@@ -20,7 +20,7 @@ from buck_env.game.scoring import winners
 from buck_env.game.staying import apply_stay, legal_stay
 from buck_env.game.table import NONE
 
-__all__ = ["apply", "apply_seen_play", "deal", "follows", "legal", "permitted"]
+__all__ = ["apply", "apply_rows", "apply_seen_play", "deal", "follows", "legal", "permitted"]
 
 
 @kernel
@@ -76,6 +76,13 @@ def apply(table: Any, rules: Any, action: int) -> None:
         apply_exchange(table, rules, action)
     if table.phase == Phase.OVER:
         _close(table, rules)
+
+
+@kernel
+def apply_rows(tables: Any, packed: Any, actions: Any) -> None:
+    """Take a permitted action at each of N tables (RULES §3.1)."""
+    for i in range(len(tables)):
+        apply(tables[i], packed[0], actions[i])
 
 
 @kernel

@@ -37,9 +37,14 @@ class Views:
     @classmethod
     def of(cls, rules: Rules, tables: np.ndarray, logs: np.ndarray) -> Views:
         """The views of the seats to act at tables, shape (B,) TABLE, whose hands are logged in logs, (B,) LOG."""
-        seats = tables["seat"].astype(np.int64)
         uniforms = np.empty(len(tables))
         _draw(logs, uniforms)
+        return cls.at(rules, tables, uniforms)
+
+    @classmethod
+    def at(cls, rules: Rules, tables: np.ndarray, uniforms: np.ndarray) -> Views:
+        """The views of the seats to act at tables, shape (B,) TABLE, with these random numbers, (B,)."""
+        seats = tables["seat"].astype(np.int64)
         return cls(rules, hide(tables, seats, rules), seats, uniforms)
 
     @classmethod

@@ -9,7 +9,7 @@ import numpy as np
 
 from agents import Agent, load_agent
 from agents.compiled.brains import Brains
-from agents.pretrained import pretrained_names
+from agents.pretrained import pretrained_for
 from agents.search.look_ahead import look
 from agents.search.playouts import Playouts, playouts_by
 from buck_env.game.rules import Rules
@@ -28,8 +28,7 @@ _AT_ONCE: Final = 32
 
 def default_model(rules: Rules) -> str:
     """The name of the model where none is given: the pretrained bot of the rules if there is one, else `rules-v1`."""
-    shipped = rules.base in pretrained_names() and not rules.differences()
-    return f"pretrained:{rules.base}" if shipped else "rules-v1"
+    return pretrained_for(rules) or "rules-v1"
 
 
 @dataclass(frozen=True)

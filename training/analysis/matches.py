@@ -19,7 +19,7 @@ from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
 from buck_env.game.shuffle import shuffle, uniform
 from buck_env.observation.views import Views
-from training.measuring.arena import MAX_HANDS
+from training.measuring.arena import most_hands
 from training.measuring.duplicate import deal_seeds
 
 __all__ = ["look_at_matches", "match_player"]
@@ -48,9 +48,7 @@ def look_at_matches(
     seeds = np.tile(deal_seeds(seed, number, 2 + stream), len(views))
     shares = np.zeros((len(tables), NUM_ACTIONS), np.float32)
     with compiling("matches", __file__):
-        _match_rows(
-            player, make_room(player), tables, rules.packed(), max(MAX_HANDS, 2 * (rules.hands or 0)), seeds, shares
-        )
+        _match_rows(player, make_room(player), tables, rules.packed(), most_hands(rules), seeds, shares)
     return Looked(shares.reshape(len(views), number, NUM_ACTIONS), deals.weights, deals.effective)
 
 

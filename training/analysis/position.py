@@ -11,7 +11,6 @@ import numpy as np
 
 from agents.programs.position import parse_position, views_of
 from buck_env.base.errors import RecordError
-from buck_env.game.hidden import hide
 from buck_env.game.rules import Rules
 from buck_env.observation.views import Views
 from buck_env.records import parse_record, phase_text, replay, rules_of, table_from_view
@@ -88,5 +87,4 @@ def _of_record(text: bytes, where: str, rules: Rules | None, uniform: float) -> 
         raise RecordError(
             f"{where}: the hand is over; cut its steps off where a seat is to act, or give it to buck analyse --review"
         )
-    seats = table["seat"].astype(np.int64)
-    return Views(own, hide(table, seats, own), seats, np.array([uniform]))
+    return Views.at(own, table, np.array([uniform]))

@@ -11,7 +11,6 @@ import numpy as np
 
 from buck_env.base.errors import BuckError, RecordError
 from buck_env.game.actions import action_text
-from buck_env.game.hidden import hide
 from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
 from buck_env.observation.views import Views
@@ -102,9 +101,8 @@ def read_game(records: Iterable[tuple[str, HandRecord, int]], *, seat: int | Non
     if not tables:
         raise RecordError("review: no decision of these hands had two legal actions")
     whole = np.concatenate(tables)
-    seats = whole["seat"].astype(np.int64)
     uniforms = np.random.default_rng(seed).random(len(whole))
-    return Game(Views(rules, hide(whole, seats, rules), seats, uniforms), np.array(taken), places, hands, reneges)
+    return Game(Views.at(rules, whole, uniforms), np.array(taken), places, hands, reneges)
 
 
 def review(game: Game, analyst: Analyst, deals: int) -> Review:

@@ -21,7 +21,7 @@ from buck_env.game.rules import Rules
 from buck_env.game.scoring import worst_points
 from buck_env.observation.views import Views, pick_evenly
 
-__all__ = ["CHUNK", "MAX_HANDS", "Ended", "Matches", "play_hands", "play_matches"]
+__all__ = ["CHUNK", "Ended", "Matches", "most_hands", "play_hands", "play_matches"]
 
 CHUNK = 4096
 """The number of tables in play at once: enough to keep a network busy, and few enough to stay in the cache."""
@@ -43,6 +43,11 @@ class Matches:
     """(N,) int64: deals played, redeals included."""
     truncated: np.ndarray
     """(N,) bool: whether the match was cut off. The best score then won, as in the format `hands: N`."""
+
+
+def most_hands(rules: Rules) -> int:
+    """The number of deals after which a match is cut off: MAX_HANDS, or twice those that the rules give a match."""
+    return max(MAX_HANDS, 2 * (rules.hands or 0))
 
 
 def play_hands(
@@ -82,12 +87,11 @@ def play_matches(
 ) -> Matches:
     """Play one match at each of N tables, with the arguments of `play_hands`.
 
-    A match is cut off after `max_hands` deals: by default after MAX_HANDS, or twice as many as the rules give a match
-    if that is more. A seat that forfeited a hand of a match does not win it: where nobody else has won, the best score
-    among the others wins.
+    A match is cut off after `max_hands` deals, by default after `most_hands`. A seat that forfeited a hand of a match
+    does not win it: where nobody else has won, the best score among the others wins.
     """
     n = len(seeds)
-    max_hands = max_hands or max(MAX_HANDS, 2 * (rules.hands or 0))
+    max_hands = max_hands or most_hands(rules)
     matches = Matches(np.empty(np.shape(seating), np.float64), np.empty(n, np.int64), np.empty(n, np.bool_))
     for rows, tables, forfeited in _episodes(rules, agents, seating, seeds, "match", max_hands, chunk):
         playing = ~forfeited | forfeited.all(axis=1, keepdims=True)  # where all forfeit nobody is the worse for it

@@ -11,7 +11,7 @@ from typing import Any, Final
 from tqdm import tqdm
 
 from agents import Agent, load_agent, tally_of
-from agents.pretrained import pretrained_names
+from agents.pretrained import pretrained_for
 from agents.programs.faults import faults_text
 from buck_env import BuckError, Rules, load_rules
 from buck_env.base.files import write_json
@@ -99,5 +99,5 @@ def _own_play(name: str, agent: Agent) -> None:
 
 
 def _references(rules: Rules, name: str) -> list[str]:
-    shipped = [f"pretrained:{bot}" for bot in pretrained_names() if bot == rules.base and not rules.differences()]
-    return [reference for reference in ("random", "rules-v1", *shipped) if reference != name]
+    references = ("random", "rules-v1", pretrained_for(rules))
+    return [reference for reference in references if reference is not None and reference != name]

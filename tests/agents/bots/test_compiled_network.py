@@ -13,6 +13,7 @@ from walks import HOUSES, some
 from agents.bots.compiled_network import drawn_action, greedy_action, make_scratch, pack_networks, rate_tables
 from agents.bots.network import NetworkAgent, load_bot
 from buck_env.base.compiled import kernel
+from buck_env.game.engine import legal
 from buck_env.game.hidden import hide
 from buck_env.observation.agent import probabilities_of
 from buck_env.observation.views import Views
@@ -45,8 +46,9 @@ def views_of(house: str, tables: np.ndarray) -> Views:
 @kernel
 def choose(networks: Any, which: int, tables: Any, packed: Any, scratch: Any, uniforms: Any, out: Any) -> None:
     for i in range(len(tables)):
-        out[i, 0] = greedy_action(networks, which, tables[i], packed[0], scratch)
-        out[i, 1] = drawn_action(networks, which, tables[i], packed[0], scratch, uniforms[i])
+        options = legal(tables[i], packed[0])
+        out[i, 0] = greedy_action(networks, which, tables[i], packed[0], options, scratch)
+        out[i, 1] = drawn_action(networks, which, tables[i], packed[0], options, scratch, uniforms[i])
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -12,13 +12,11 @@ from typing import Any
 import numpy as np
 
 from agents.cfr.phases import LEARNED
-from agents.cfr.situations import situations_of
+from agents.cfr.situations import bits_of, situations_of
 from agents.rules_v1.player import RulesV1
 from buck_env import Rules
 from buck_env.base.compiled import kernel
-from buck_env.game.actions import NUM_ACTIONS
-from buck_env.game.engine import apply, deal, legal
-from buck_env.game.hidden import hide
+from buck_env.game.engine import apply_rows, deal, legal
 from buck_env.game.options import PHASES, Making, Phase
 from buck_env.game.shuffle import shuffle
 from buck_env.game.table import make_tables
@@ -62,15 +60,15 @@ class House:
         keys, counts = np.zeros((2, len(positions)), np.int64)
         decides = players != OVER
         keys[decides], options = self._describe(self._views(positions[decides]))
-        counts[decides] = _bits(options).sum(axis=1)
+        counts[decides] = bits_of(options).sum(axis=1)
         return Decisions(players, keys, counts)
 
     def step(self, positions: np.ndarray, chosen: np.ndarray) -> np.ndarray:
         """The tables (N,) at the next decision after the options chosen."""
         _, options = self._describe(self._views(positions))
-        actions = (_bits(options).cumsum(axis=1) > chosen[:, None]).argmax(axis=1)
+        actions = (bits_of(options).cumsum(axis=1) > chosen[:, None]).argmax(axis=1)
         after = positions.take(np.arange(len(positions)))
-        _apply_rows(after, self.rules.packed(), np.arange(len(after)), actions)
+        apply_rows(after, self.rules.packed(), actions)
         return self._go_on(after)
 
     def utilities(self, positions: np.ndarray) -> np.ndarray:
@@ -98,16 +96,12 @@ class House:
 
     def _take_turns(self, tables: np.ndarray, rows: np.ndarray) -> None:
         """Let `rules-v1` act at some tables."""
-        _apply_rows(tables, self.rules.packed(), rows, self._player.act(self._views(tables.take(rows))))
+        now = tables.take(rows)
+        apply_rows(now, self.rules.packed(), self._player.act(self._views(now)))
+        tables[rows] = now
 
     def _views(self, tables: np.ndarray) -> Views:
-        seats = tables["seat"].astype(np.int64)
-        return Views(self.rules, hide(tables, seats, self.rules), seats, np.zeros(len(tables)))
-
-
-def _bits(options: np.ndarray) -> np.ndarray:
-    """(N, A) bool of masks (N,)."""
-    return (options[:, None] >> np.arange(NUM_ACTIONS) & 1).astype(bool)
+        return Views.at(self.rules, tables, np.zeros(len(tables)))
 
 
 @kernel
@@ -123,9 +117,3 @@ def _count_choices(tables: Any, packed: Any, choices: Any) -> None:
     for i in range(len(tables)):
         options = legal(tables[i], packed[0])
         choices[i] = 1 if options & options - 1 == 0 else 2
-
-
-@kernel
-def _apply_rows(tables: Any, packed: Any, rows: Any, actions: Any) -> None:
-    for i in range(len(rows)):
-        apply(tables[rows[i]], packed[0], actions[i])

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import torch
-from torch import nn
 
 from agents.bots.bot import Bot
 from agents.bots.network import NetworkAgent
 from agents.compiled.hands import Lessons
-from buck_env import BuckError, Rules
+from buck_env import Rules
+from training.learning.descent import Descent
 from training.learning.figures import term_figures
 from training.learning.gradient.config import GradientConfig
-from training.learning.losses import Term, entropy_of, scheduled, squared_error, total_loss
+from training.learning.losses import Term, entropy_of, scheduled, squared_error
 from training.learning.network import Network
 from training.learning.playouts import playout_distance
-from training.learning.run.state import arrays, load, load_optimizer, marked, optimizer_arrays, part
+from training.learning.run.state import arrays
 
 __all__ = ["GradientTrainer", "lesson_terms"]
 
@@ -57,10 +56,7 @@ class GradientTrainer:
         )  # fmt: skip
         self._rng = np.random.default_rng(config.seed)
         self._policy = Network(config.hidden)
-        self._mean = copy.deepcopy(self._policy)
-        self._averaged = list(zip(self._mean.parameters(), self._policy.parameters(), strict=True))
-        self._optimizer = torch.optim.Adam(self._policy.parameters(), lr=config.learning_rate, eps=1e-5, fused=True)
-        self.steps = 0
+        self._descent = Descent(config, self._policy, self._policy)
 
     def agent(self, weights: dict[str, np.ndarray] | None = None) -> NetworkAgent:
         """The policy as it is now, or with other weights, as a greedy agent."""
@@ -68,12 +64,11 @@ class GradientTrainer:
 
     def weights(self) -> dict[str, np.ndarray]:
         """The running mean of the weights."""
-        return arrays(self._mean)
+        return arrays(self._descent.mean)
 
     def begin_with(self, weights: Mapping[str, torch.Tensor]) -> None:
         """Give the policy and its mean these weights."""
-        self._policy.load_state_dict(weights)
-        self._mean.load_state_dict(weights)
+        self._descent.begin_with(weights)
 
     def train_on(self, lessons: Lessons, count: int, progress: float) -> dict[str, float]:
         """One step for each minibatch of the first `count` lessons, in a random order; the figures to log."""
@@ -85,43 +80,16 @@ class GradientTrainer:
 
     def _step(self, lessons: Lessons, rows: np.ndarray, progress: float) -> dict[str, np.ndarray]:
         """One step of the optimizer; the terms of the loss by name, () or (B,) each."""
-        config = self._config
-        for group in self._optimizer.param_groups:
-            group["lr"] = scheduled(config.learning_rate, config.learning_rate / 10, progress)
         mask, values = torch.from_numpy(lessons.mask[rows]), torch.from_numpy(lessons.values[rows])
         log_probs, value = self._policy(torch.from_numpy(lessons.observation[rows]).float(), mask)
-        terms = lesson_terms(log_probs, value, mask, values, config, progress)
-        loss = total_loss(terms)
-        if not torch.isfinite(loss):
-            raise BuckError(
-                f"training: the loss is {loss.item()} after {self.steps:,} updates; "
-                "a smaller learning_rate or weight keeps it finite; go on from the last checkpoint with --resume"
-            )
-        self._optimizer.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(self._policy.parameters(), config.max_grad_norm)
-        self._optimizer.step()
-        self.steps += 1
-        self._average()
-        return {term.name: term.value.detach().numpy() for term in terms}
-
-    @torch.no_grad()
-    def _average(self) -> None:
-        """Move the running mean; it soon forgets the first steps."""
-        share = 1 - min(self._config.averaging, self.steps / (self.steps + 9))
-        for mean, parameter in self._averaged:
-            mean.lerp_(parameter, share)
+        return self._descent.step(lesson_terms(log_probs, value, mask, values, self._config, progress), progress)
 
     def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         """Arrays and facts that `restore` takes."""
-        state = marked("policy", arrays(self._policy)) | marked("mean", arrays(self._mean))
-        state |= marked("optimizer", optimizer_arrays(self._optimizer))
-        return state, {"steps": self.steps, "learner_rng": self._rng.bit_generator.state}
+        state, facts = self._descent.save("policy")
+        return state, {**facts, "learner_rng": self._rng.bit_generator.state}
 
     def restore(self, state: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> None:
         """Go back to what `save` returned."""
-        self.steps = facts["steps"]
-        load(self._policy, part(state, "policy"))
-        load(self._mean, part(state, "mean"))
-        load_optimizer(self._optimizer, part(state, "optimizer"), stepped=self.steps > 0)
+        self._descent.restore("policy", state, facts)
         self._rng.bit_generator.state = facts["learner_rng"]
