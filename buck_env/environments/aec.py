@@ -42,11 +42,14 @@ def env(**settings: Any) -> OrderEnforcingWrapper:
     if chosen.illegal_action == "raise":
         return OrderEnforcingWrapper(table)
     lost = 1.0 if chosen.reward == "win" else -float(worst_points(table.rules))
-    return OrderEnforcingWrapper(_Tolerant(table, lost if chosen.illegal_action == "terminate" else None))
+    return _Tolerant(table, lost if chosen.illegal_action == "terminate" else None)
 
 
-class _Tolerant(BaseWrapper):
-    """An illegal action ends the episode at a cost to its seat; where there is none, a random legal one is taken."""
+class _Tolerant(OrderEnforcingWrapper):
+    """An illegal action ends the episode at a cost to its seat; where there is none, a random legal one is taken.
+
+    It is OrderEnforcing too, in one wrapper: each wrapper more costs a tenth of the speed.
+    """
 
     def __init__(self, env: raw_env, cost: float | None) -> None:
         super().__init__(env)
@@ -56,28 +59,31 @@ class _Tolerant(BaseWrapper):
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         super().reset(seed, options)
         self._replaced = dict.fromkeys(self.possible_agents, 0)
-        self._count()
+        if self._cost is None:
+            self._count()
 
     def step(self, action: Any) -> None:
         """IllegalActionError, and nothing changes, where an action is no whole number."""
-        agent = self.agent_selection
         try:
-            self.env.step(action)
+            super().step(action)
         except IllegalActionError:
             whole_number(action)
             if self._cost is not None:
                 EnvLogger.warn_on_illegal_move()
                 self.unwrapped.forfeit(self._cost)
             else:
-                self._replaced[agent] += 1
+                self._replaced[self.agent_selection] += 1
                 self.unwrapped.step_randomly()
-        self._count()
+        if self._cost is None:
+            self._count()
 
     def _count(self) -> None:
         """Say in the infos how many actions of each seat were replaced in this episode."""
-        if self._cost is None:
-            for agent, count in self._replaced.items():
-                self.infos[agent]["illegal_actions"] = count
+        for agent, count in self._replaced.items():
+            self.infos[agent]["illegal_actions"] = count
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 class raw_env(AECEnv):
