@@ -6,7 +6,7 @@ INDEX ?=
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet $(if $(INDEX),--extra-index-url $(INDEX)) -c constraints.txt
 
-.PHONY: demo test soak bench pictures lint clean
+.PHONY: demo test soak bench pictures leaderboard lint clean
 
 demo: .venv/train
 	$(BIN)/buck train demo --anew
@@ -23,6 +23,9 @@ bench: .venv/train
 
 pictures: .venv/train
 	$(BIN)/python -m training.pictures notebooks/pictures
+
+leaderboard: .venv/train
+	$(BIN)/python -m training.leaderboard agents/README.md notebooks/pictures/strength.png runs/leaderboard $(OPTIONS)
 
 lint: .venv/dev
 	$(BIN)/ruff check .
