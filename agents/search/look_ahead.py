@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
@@ -23,6 +24,8 @@ ROUND: Final = 32
 """Deals between two looks at the clock."""
 MOST_TABLES: Final = 20_000
 """Tables that are played on at once."""
+POOR: Final = 0.25
+"""Deals that are worth less than this share of their number are poor."""
 
 
 class Looked(NamedTuple):
@@ -81,6 +84,8 @@ class LookAhead:
         self._prior = prior
         self._searched = np.array([not phases or phase in phases for phase in PHASES])
         self._doubt = doubt
+        self.counts: Counter[str] = Counter()
+        """The decisions `searched` so far, and those with `poor` deals, worth less than a quarter of their number."""
 
     def act(self, views: Views) -> np.ndarray:
         """Legal actions (B,) of B views."""
@@ -112,6 +117,8 @@ class LookAhead:
 
     def _best(self, looked: Looked, mask: np.ndarray, otherwise: np.ndarray) -> np.ndarray:
         """The actions (B,) to take, of masks (B, A) and the actions (B,) that hold where the deals do not say more."""
+        poor = looked.effective < POOR * looked.weights.shape[1]
+        self.counts.update(searched=len(poor), poor=int(poor.sum()))
         mean = np.einsum("bn,bna->ba", looked.weights, looked.points)
         best = np.where(mask != 0, mean, -np.inf).argmax(axis=1)
         if self._prior is None:
@@ -119,5 +126,6 @@ class LookAhead:
         rows = np.arange(len(best))
         more = looked.points[rows, :, best] - looked.points[rows, :, otherwise]
         mean_more = (looked.weights * more).sum(axis=1)
-        error = np.sqrt((looked.weights**2 * (more - mean_more[:, None]) ** 2).sum(axis=1))
-        return np.where(mean_more > self._doubt * error, best, otherwise)
+        variance = (looked.weights * (more - mean_more[:, None]) ** 2).sum(axis=1)
+        error = np.sqrt(variance / np.maximum(looked.effective - 1, 1))
+        return np.where((mean_more > self._doubt * error) & (looked.effective > 1), best, otherwise)

@@ -126,6 +126,11 @@ def low_deals(effective: float) -> list[str]:
     """A warning where figures rest on few deals."""
     if effective >= LOW:
         return []
+    if effective == 0:
+        return [
+            "warning: no cards were found with which the model would have done what the others did; every deal counts "
+            "the same, so these figures say nothing about what their actions reveal; take more deals"
+        ]
     return [
         f"warning: the deals are worth only {effective:.1f} independent ones; take more deals, or trust this little"
     ]

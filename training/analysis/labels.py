@@ -38,7 +38,8 @@ COLUMNS: Final = {
     "values": f"({NUM_ACTIONS},) float32: points toward the target that each action brings by the end of the hand, the "
     "mean over the deals; 0 where illegal",
     "errors": f"({NUM_ACTIONS},) float32: the standard error of each value, in points; 0 where illegal",
-    "effective": "how many independent deals the values rest on",
+    "effective": "how many independent deals the values rest on; 0 where none was found that the model can have led "
+    "to, and all count the same",
     "agent": "who decided",
     "action": "what it did, as hand records write it",
     "deal": "the seed of the deal",

@@ -39,7 +39,7 @@ class Judged(NamedTuple):
     behind_errors: np.ndarray
     """(B, A) float64: its standard error, the same deals counted for both."""
     effective: np.ndarray
-    """(B,) float64: how many independent deals all this rests on."""
+    """(B,) float64: how many independent deals all this rests on; 0 where they do not follow the model."""
 
 
 def means_of(looked: Looked) -> Means:
@@ -85,9 +85,10 @@ def judge(first: Looked, second: Looked, mask: np.ndarray) -> Judged:
 
 
 def _joined(first: Looked, second: Looked) -> Looked:
-    """Both halves, each counted by the deals that it is worth."""
+    """Both halves, each counted by the deals that it is worth; alike where neither is worth any."""
     effective = first.effective + second.effective
-    weights = [half.weights * (half.effective / effective)[:, None] for half in (first, second)]
+    share = np.divide(first.effective, effective, out=np.full(len(effective), 0.5), where=effective > 0)
+    weights = [first.weights * share[:, None], second.weights * (1 - share)[:, None]]
     return Looked(np.concatenate([first.points, second.points], axis=1), np.concatenate(weights, axis=1), effective)
 
 

@@ -13,6 +13,7 @@ from tqdm import tqdm
 from agents import Agent, load_agent, tally_of
 from agents.pretrained import pretrained_for
 from agents.programs.faults import faults_text
+from agents.search.look_ahead import LookAhead
 from buck_env import BuckError, Rules, load_rules
 from buck_env.base.files import write_json
 from buck_env.observation.agent import is_repeatable
@@ -70,6 +71,13 @@ def evaluate(
     program_counts = {label: counts for label, who in [*others.items(), (name, agent)] if (counts := tally_of(who))}
     for label, counts in program_counts.items():
         print(f"{label}: {faults_text(counts)}")
+    searches = {label: who.counts for label, who in [*others.items(), (name, agent)] if isinstance(who, LookAhead)}
+    for label, counts in searches.items():
+        if counts["poor"]:
+            print(
+                f"{label}: in {counts['poor']:,} of the {counts['searched']:,} decisions searched, the deals are worth "
+                "less than a quarter of their number as independent ones; take more deals"
+            )
     report = {
         "deals": {"name": STANDARD, "count": deals, "first_seed": int(deal_seeds(_SEED, 1)[0])},
         "agent": name,
@@ -79,6 +87,7 @@ def evaluate(
         "versions": versions(),
         "against": results,
         "programs": program_counts,
+        "searches": searches,
         "seconds": round(time.monotonic() - began, 1),
     }
     if out:

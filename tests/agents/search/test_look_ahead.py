@@ -11,7 +11,7 @@ from moments import HOUSES, moments, resample
 from agents import Agent, AgentError, load_agent
 from agents.beliefs.deals import draw_deals
 from agents.search.budget import Budget
-from agents.search.look_ahead import LookAhead, look
+from agents.search.look_ahead import LookAhead, Looked, look
 from agents.search.playouts import SolvedPlayouts, playouts_by
 from agents.search.solver import Solver
 from buck_env.game.house import load_rules
@@ -131,3 +131,20 @@ def test_names_that_cannot_be_searched_are_refused_in_one_line(name: str, fault:
     with pytest.raises(AgentError, match=fault) as error:
         load_agent(name, "ohio")
     assert "\n" not in str(error.value)
+
+
+def test_deals_worth_few_do_not_move_it_from_its_bot_and_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = load_rules("ohio")
+    prior = load_agent("rules-v1", rules)
+    tables, logs, masks = next(part for part in some(rules, 4, 1) if (part[2].sum(axis=1) > 1).any())
+    views = Views.of(rules, tables, logs).take(np.flatnonzero(masks.sum(axis=1) > 1)[:1])
+    own = int(prior.act(views)[0])
+    other = next(int(action) for action in np.flatnonzero(views.action_mask[0]) if action != own)
+    points = np.zeros((1, 100, views.action_mask.shape[1]), np.float32)
+    points[0, :60, other] = 1  # the other is better by 0.6 of a point, which 100 deals show and 2 do not
+    for worth, taken, poor in ((100.0, other, 0), (2.0, own, 1), (0.0, own, 1)):
+        looked = Looked(points, np.full((1, 100), 0.01), np.array([worth]))
+        monkeypatch.setattr("agents.search.look_ahead.look", lambda *_, found=looked: found)
+        searcher = LookAhead(rules, Budget(deals=100), SolvedPlayouts(rules), model=prior, prior=prior, doubt=2.0)
+        assert searcher.act(views).tolist() == [taken]
+        assert searcher.counts == {"searched": 1, "poor": poor}

@@ -11,7 +11,7 @@ from moments import last_choices
 from agents import load_agent
 from agents.programs.position import position_of
 from buck_env import load_rules
-from training.analysis.analysis import analyse, analysis_record, analysis_table
+from training.analysis.analysis import analyse, analysis_record, analysis_table, low_deals
 from training.analysis.analyst import make_analyst
 from training.cli.app import main
 
@@ -37,6 +37,11 @@ def test_each_legal_action_has_points_and_a_chance_the_best_first() -> None:
 def test_few_deals_are_pointed_out() -> None:
     view = last_choices(RULES, load_agent("rules-v1", RULES), trick=2, number=1)
     assert "warning" in analysis_table(analyse(view, make_analyst(RULES, "rules-v1"), 8))
+
+
+def test_deals_that_do_not_follow_the_model_are_said_to_reveal_nothing() -> None:
+    assert "say nothing about what their actions reveal" in low_deals(0.0)[0]
+    assert "worth only 3.0" in low_deals(3.0)[0]
 
 
 def test_the_command_prints_and_writes_the_same_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

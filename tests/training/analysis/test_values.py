@@ -71,3 +71,18 @@ def test_what_is_behind_is_behind_by_as_much() -> None:
     assert judged.behind[0] == pytest.approx([0.0, 1.0, 0.5, 0.0], abs=1e-5)
     assert judged.behind_errors[0] == pytest.approx(0.0, abs=1e-5)  # luck that is the same for all cancels out
     assert judged.errors[0, 0] > 0.1
+
+
+def test_halves_that_are_worth_nothing_count_alike_and_claim_little() -> None:
+    points = np.arange(24.0).reshape(6, 4)
+    with np.errstate(all="raise"):
+        judged = judge(looked(points, effective=0.0), looked(points + 1, effective=0.0), ALLOWED)
+    assert judged.values[0, :3] == pytest.approx(points.mean(axis=0)[:3] + 0.5)
+    assert judged.effective[0] == 0
+    assert (half_widths(judged.errors, judged.effective)[0, :3] > 12).all()
+
+
+def test_a_half_that_is_worth_nothing_does_not_count() -> None:
+    points = np.arange(24.0).reshape(6, 4)
+    judged = judge(looked(points), looked(points + 1, effective=0.0), ALLOWED)
+    assert judged.values[0, :3] == pytest.approx(points.mean(axis=0)[:3])
