@@ -79,10 +79,8 @@ class _Row:
         row: dict[str, Any] = {"ms": ms, "among": {}, "response": None}
         for reference in REFERENCES:
             if reference != self._label:
-                row["among"][reference] = self._among(reference, deals)
-                say(
-                    f"{self._rules.name}: {self._label} among {reference}: edge {_text(row['among'][reference]['edge'])}"
-                )
+                figures = row["among"][reference] = self._among(reference, deals)
+                say(f"{self._rules.name}: {self._label} among {reference}: edge {_text(figures['edge'])}")
         if ms <= settings.too_slow and self._is_compiled():
             row["response"] = self._figures("response", self._respond, minutes=settings.minutes, deals=settings.deals)
             say(f"{self._rules.name}: best response to {self._label}: gain {_text(row['response'])}")
