@@ -43,7 +43,8 @@ def _table() -> Image.Image:
 
 
 def _curves() -> Image.Image:
-    curves = {name: read_bot(pretrained_folder(name))[0].curve for name in pretrained_names()}
+    """The curves of the bots that were evaluated as they learned."""
+    curves = {name: curve for name in pretrained_names() if (curve := read_bot(pretrained_folder(name))[0].curve)}
     return Image.open(io.BytesIO(curves_png(curves)))
 
 

@@ -35,7 +35,7 @@ def test_it_is_small_and_its_card_is_of_it(name: str) -> None:
     assert report["deals"] == {**report["deals"], "name": STANDARD, "count": 20_000}
     card = (folder / "README.md").read_text()
     assert command(bot) in card
-    assert f"Seed {bot.seed}, from random weights: {bot.decisions:,} decisions" in card
+    assert f"Seed {bot.seed}, from {bot.config.get('initial') or 'random weights'}: {bot.decisions:,} decisions" in card
 
 
 @pytest.mark.parametrize("name", pretrained_names())
