@@ -37,7 +37,7 @@ def optimizer_arrays(optimizer: torch.optim.Adam) -> dict[str, np.ndarray]:
     found: dict[str, np.ndarray] = {}
     for i, parameter in enumerate(_parameters(optimizer)):
         of = optimizer.state.get(parameter, {})
-        found |= {f"{i}.{name}": tensor.cpu().numpy() for name, tensor in of.items()}
+        found |= {f"{i}.{name}": tensor.cpu().numpy().copy() for name, tensor in of.items()}
     return found
 
 

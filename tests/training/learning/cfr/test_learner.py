@@ -16,7 +16,6 @@ from buck_env import BuckError, load_rules
 from buck_env.environments.tables import Tables
 from buck_env.observation.agent import probabilities_of
 from buck_env.observation.views import Views
-from training.base.config import ConfigError, load_config
 from training.learning.cfr.config import CfrConfig
 from training.learning.cfr.learner import train
 from training.measuring.compare import compare
@@ -80,11 +79,7 @@ def test_a_strategy_of_other_rules_or_a_damaged_one_is_refused_by_name(tmp_path:
         load_agent(f"cfr:{folder}", "bucked-3")
 
 
-def test_rules_in_which_nothing_is_learned_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(
-        ConfigError, match="where cfr has nothing to learn, is not allowed; allowed: rules with a decision of order"
-    ):
-        load_config(CfrConfig, None, ["rules=stick-the-dealer"])
+def test_a_run_that_the_folder_holds_is_not_replaced_unasked(tmp_path: Path) -> None:
     run(tmp_path)
     with pytest.raises(BuckError, match="holds a run already"):
         run(tmp_path)

@@ -62,19 +62,3 @@ def test_an_opponent_that_only_python_can_ask_is_refused_before_the_run(tmp_path
     with pytest.raises(AgentError, match="'cmd:cat' cannot be asked from compiled code"):
         carried_out(tmp_path, opponents=["cmd:cat"])
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"opponents": []}, "opponents: .* is not allowed; allowed: at least one unless opponent_share is 0"),
-        (
-            {"opponents": ["random"], "opponent_share": 0.0},
-            "opponents: .* is not allowed; allowed: none where opponent_share is 0",
-        ),
-        ({"gradient": 0.0}, "gradient: 0.0 is not allowed; allowed: above 0 where distance is 0"),
-    ],
-)
-def test_settings_that_contradict_each_other_are_refused(changes: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        GradientConfig(**changes)
