@@ -40,6 +40,11 @@ class Trainer:
         self.mean = self._descent.mean
         """The running mean of the policy: the bot, and the magnet."""
 
+    @property
+    def steps(self) -> int:
+        """Steps taken so far."""
+        return self._descent.steps
+
     def train_on(self, rollout: Rollout, rows: np.ndarray, progress: float) -> dict[str, float]:
         """Some epochs of steps on the rows of a rollout whose return is known; the figures to log."""
         size = self._config.minibatch
