@@ -6,6 +6,7 @@ come first. A check here needs no other argument: what the rules decide is check
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal
 
@@ -22,29 +23,14 @@ from buck_env.game.house import RulesSource
 __all__ = ["EnvSettings", "SeatSettings", "SeatVectorSettings", "TableSettings", "VectorSettings"]
 
 
-def _check_dtype(value: object) -> None:
-    check_one_of("obs_dtype", value, ("int8", "float32"))
-
-
-def _check_mask_in(value: object) -> None:
-    check_one_of("mask_in", value, ("observation", "info", "both"))
-
-
-def _check_mask_dtype(value: object) -> None:
-    check_one_of("mask_dtype", value, ("int8", "float32"))
+def _one_of(name: str, *allowed: str) -> Callable[[object], None]:
+    """The check of an argument that is one of these texts."""
+    return lambda value: check_one_of(name, value, allowed)
 
 
 def _check_observation_key(value: object) -> None:
     if not isinstance(value, str) or value == "action_mask":
         raise BuckError(f"observation_key: {value!r} is not allowed; allowed: a text other than action_mask")
-
-
-def _check_illegal_action(value: object) -> None:
-    check_one_of("illegal_action", value, ("terminate", "raise", "random"))
-
-
-def _check_illegal_action_of_a_seat(value: object) -> None:
-    check_one_of("illegal_action", value, ("raise", "random"))
 
 
 def _check_max_episode_steps(value: object) -> None:
@@ -89,8 +75,8 @@ class _Episodes(CheckedFields):
     _: KW_ONLY
     canonical: bool = False
     """Whether suits are relabelled so that the trump comes first, in observations, masks and actions alike."""
-    obs_dtype: Literal["int8", "float32"] = checked_field("int8", _check_dtype)
-    """The type of observations; masks are int8 always."""
+    obs_dtype: Literal["int8", "float32"] = checked_field("int8", _one_of("obs_dtype", "int8", "float32"))
+    """The type of observations."""
 
     @property
     def dtype(self) -> np.dtype:
@@ -136,12 +122,14 @@ class _Autoreset(CheckedFields):
 @dataclass(frozen=True)
 class _Masking(CheckedFields):
     _: KW_ONLY
-    mask_in: Literal["observation", "info", "both"] = checked_field("observation", _check_mask_in)
+    mask_in: Literal["observation", "info", "both"] = checked_field(
+        "observation", _one_of("mask_in", "observation", "info", "both")
+    )
     """Where the mask of legal actions is: in the "observation", which is a dict with ``action_mask``; in the "info",
     ``infos[agent]["action_mask"]``, the observation being one array; or in "both", the observation being a dict."""
     observation_key: str = checked_field("observation", _check_observation_key)
     """The name of the observation in the dict; RLlib's own masking modules look for "observations"."""
-    mask_dtype: Literal["int8", "float32"] = checked_field("int8", _check_mask_dtype)
+    mask_dtype: Literal["int8", "float32"] = checked_field("int8", _one_of("mask_dtype", "int8", "float32"))
     """The type of masks."""
 
 
@@ -159,7 +147,9 @@ class EnvSettings(TableSettings):
     """The arguments of `buck_euchre_v0.env`."""
 
     _: KW_ONLY
-    illegal_action: Literal["terminate", "raise", "random"] = checked_field("terminate", _check_illegal_action)
+    illegal_action: Literal["terminate", "raise", "random"] = checked_field(
+        "terminate", _one_of("illegal_action", "terminate", "raise", "random")
+    )
     """What an illegal action does.
 
     It may "terminate" the episode for all seats, as in PettingZoo's own games, and cost its seat the most that a hand
@@ -186,7 +176,7 @@ class SeatSettings(_Rendering, _Episodes, _Learner, _House):
     """The arguments of `SeatEnv`; a picture or a text shows the learner's view."""
 
     _: KW_ONLY
-    illegal_action: Literal["raise", "random"] = checked_field("raise", _check_illegal_action_of_a_seat)
+    illegal_action: Literal["raise", "random"] = checked_field("raise", _one_of("illegal_action", "raise", "random"))
     """Whether an illegal action is an IllegalActionError, or a "random" legal one is taken instead and counted in
     ``info["illegal_actions"]``."""
 

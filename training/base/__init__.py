@@ -1,1 +1,1 @@
-"""What every subject of training stands on: configurations and provenance."""
+"""What every subject of training stands on: configurations, provenance and charts."""

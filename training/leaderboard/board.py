@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -14,6 +15,7 @@ from agents import Agent, AgentError, load_agent
 from agents.compiled.brains import compile_agents
 from buck_env import Rules, load_rules
 from buck_env.base.files import write_json
+from buck_env.observation.views import Views
 from training.base.provenance import checksum_of, versions
 from training.leaderboard.cells import Cells
 from training.leaderboard.settings import AGENTS, REFERENCES, Settings
@@ -35,8 +37,7 @@ def make_board(profile: str, settings: Settings, folder: Path, say: Say) -> dict
     again. The board's `rows` hold, by agent, the `ms` of a decision, the figures `among` each other reference, and
     those of the best `response`, or None where there is none. An agent of which there is no run has no row.
     """
-    rules = load_rules(profile)
-    cells = Cells(folder / profile)
+    board = _Board(load_rules(profile), settings, folder / profile, say)
     rows = {}
     with threadpool_limits(1):
         for label in AGENTS:
@@ -44,84 +45,94 @@ def make_board(profile: str, settings: Settings, folder: Path, say: Say) -> dict
             if label == "cfr" and not run.is_dir():
                 say(f"{profile}: {label} is left out: there is no run {run}")
                 continue
-            name = f"cfr:{run}" if label == "cfr" else label
-            agent = load_agent(name, rules)
-            rows[label] = _Row(rules, label, name, agent, settings, cells, folder / profile).measured(say)
-    board = {
+            rows[label] = board.row(label, f"cfr:{run}" if label == "cfr" else label)
+    record = {
         "profile": profile,
         "versions": versions(),
         "settings": asdict(settings),
-        "seconds": round(cells.seconds),
+        "seconds": round(board.cells.seconds),
         "rows": rows,
     }
-    write_json(folder / f"{profile}.json", board)
-    return board
+    write_json(folder / f"{profile}.json", record)
+    return record
 
 
 def _text(estimate: Mapping[str, float]) -> str:
     return f"{estimate['mean']:+.3f} [{estimate['low']:.3f}, {estimate['high']:.3f}]"
 
 
-class _Row:
-    """One agent of a board."""
+class _Entrant(NamedTuple):
+    label: str
+    name: str
+    agent: Agent
 
-    def __init__(
-        self, rules: Rules, label: str, name: str, agent: Agent, settings: Settings, cells: Cells, folder: Path
-    ) -> None:
-        self._rules, self._label, self._name, self._agent = rules, label, name, agent
-        self._settings, self._cells, self._folder = settings, cells, folder
 
-    def measured(self, say: Say) -> dict[str, Any]:
-        """The row, as JSON has it."""
-        settings = self._settings
-        ms = self._figures("ms", self._speed, seconds=settings.seconds, hands=settings.hands)["median"]
+class _Board:
+    """What all rows of a board share."""
+
+    def __init__(self, rules: Rules, settings: Settings, folder: Path, say: Say) -> None:
+        self._rules, self._settings, self._folder, self._say = rules, settings, folder, say
+        self._references = {name: load_agent(name, rules) for name in REFERENCES}
+        self.cells = Cells(folder)
+
+    @cached_property
+    def _decisions(self) -> Views:
+        """The decisions at which all agents are timed."""
+        player = load_agent("rules-v1", self._rules)
+        return decisions_of_hands(self._rules, player, self._settings.hands, self._settings.seed)
+
+    def row(self, label: str, name: str) -> dict[str, Any]:
+        """The row of the agent of a name, as JSON has it."""
+        settings, where = self._settings, self._rules.name
+        who = _Entrant(label, name, load_agent(name, self._rules))
+        ms = self._figures(who, "ms", self._speed, seconds=settings.seconds, hands=settings.hands)["median"]
         deals = settings.slow_deals if ms > settings.slow else settings.deals
         row: dict[str, Any] = {"ms": ms, "among": {}, "response": None}
-        for reference in REFERENCES:
-            if reference != self._label:
-                figures = row["among"][reference] = self._among(reference, deals)
-                say(f"{self._rules.name}: {self._label} among {reference}: edge {_text(figures['edge'])}")
-        if ms <= settings.too_slow and self._is_compiled():
-            row["response"] = self._figures("response", self._respond, minutes=settings.minutes, deals=settings.deals)
-            say(f"{self._rules.name}: best response to {self._label}: gain {_text(row['response'])}")
+        for reference, other in self._references.items():
+            if reference != label:
+                row["among"][reference] = figures = self._figures(
+                    who, f"among {reference}", partial(self._among, reference=reference, deals=deals),
+                    deals=deals, among=checksum_of(other),
+                )  # fmt: skip
+                self._say(f"{where}: {label} among {reference}: edge {_text(figures['edge'])}")
+        if ms <= settings.too_slow and self._is_compiled(who):
+            figures = self._figures(who, "response", self._respond, minutes=settings.minutes, deals=settings.deals)
+            row["response"] = figures
+            self._say(f"{where}: best response to {label}: gain {_text(figures)}")
         return row
 
-    def _figures(self, cell: str, make: Callable[[], dict[str, Any]], **more: Any) -> dict[str, Any]:
+    def _figures(
+        self, who: _Entrant, cell: str, make: Callable[[_Entrant], dict[str, Any]], **more: Any
+    ) -> dict[str, Any]:
         facts = {
-            "agent": self._name, "sha256": checksum_of(self._agent), "versions": versions(),
+            "agent": who.name, "sha256": checksum_of(who.agent), "versions": versions(),
             "seed": self._settings.seed, **more,
         }  # fmt: skip
-        return self._cells.figures(f"{self._label} {cell}", facts, make)
+        return self.cells.figures(f"{who.label} {cell}", facts, partial(make, who))
 
-    def _speed(self) -> dict[str, Any]:
-        player = load_agent("rules-v1", self._rules)
-        decisions = decisions_of_hands(self._rules, player, self._settings.hands, self._settings.seed)
-        taken = milliseconds_of(self._agent, decisions, self._settings.seconds)
+    def _speed(self, who: _Entrant) -> dict[str, Any]:
+        taken = milliseconds_of(who.agent, self._decisions, self._settings.seconds)
         return {"median": float(np.median(taken)), "decisions": len(taken)}
 
-    def _among(self, reference: str, deals: int) -> dict[str, Any]:
-        other = load_agent(reference, self._rules)
+    def _among(self, who: _Entrant, *, reference: str, deals: int) -> dict[str, Any]:
+        found = compare(
+            self._rules, who.agent, self._references[reference], deals=deals, seed=self._settings.seed,
+            names=(who.label, reference),
+        )  # fmt: skip
+        return {"edge": asdict(found.edge), "points": asdict(found.points), "gain": asdict(found.gain)}
 
-        def measure() -> dict[str, Any]:
-            names = self._label, reference
-            found = compare(self._rules, self._agent, other, deals=deals, seed=self._settings.seed, names=names)
-            return {"edge": asdict(found.edge), "points": asdict(found.points), "gain": asdict(found.gain)}
-
-        return self._figures(f"among {reference}", measure, deals=deals, among=checksum_of(other))
-
-    def _is_compiled(self) -> bool:
+    def _is_compiled(self, who: _Entrant) -> bool:
         """Whether a best response can learn against it."""
         try:
-            compile_agents([(self._label, self._agent)], self._rules)
+            compile_agents([(who.label, who.agent)], self._rules)
         except AgentError:
             return False
         return True
 
-    def _respond(self) -> dict[str, Any]:
+    def _respond(self, who: _Entrant) -> dict[str, Any]:
         """A network that learns against copies of the agent; of one that was interrupted nothing is kept."""
-        name = f"pretrained:{self._rules.name}" if self._label == "pretrained" else self._name
         result = exploit(
-            name, self._rules.name, out=self._folder / f"response-{self._label}", minutes=self._settings.minutes,
+            who.name, self._rules.name, out=self._folder / f"response-{who.label}", minutes=self._settings.minutes,
             seed=self._settings.seed, deals=self._settings.deals, say=lambda _: None, anew=True,
         )  # fmt: skip
         return asdict(result.gain)

@@ -7,11 +7,9 @@ import time
 import numpy as np
 
 from agents import Agent
-from buck_env.environments.asking import ask, views_at
-from buck_env.environments.tables import Tables
 from buck_env.game.rules import Rules
 from buck_env.observation.views import Views
-from training.measuring.duplicate import deal_seeds
+from training.measuring.reachable import reachable
 
 __all__ = ["decisions_of_hands", "milliseconds_of"]
 
@@ -21,17 +19,7 @@ def decisions_of_hands(rules: Rules, agent: Agent, hands: int, seed: int = 0) ->
 
     BuckError or IllegalActionError where the agent fails.
     """
-    tables = Tables(rules, hands, skip_forced=True)
-    tables.reset_seeds(deal_seeds(seed, hands))
-    met = []
-    while (rows := np.flatnonzero(tables.episodes["over"] == 0)).size:
-        views = views_at(tables, rows)
-        met.append(views)
-        actions = np.full(hands, -1, np.int64)
-        actions[rows] = ask("agent", agent, views, tables.permitted[rows])
-        tables.step_some(actions, tables.episodes["over"] == 0)
-    decisions = Views.join(met)
-    return decisions.take(np.flatnonzero(decisions.action_mask.sum(axis=1) > 1))
+    return reachable(rules, agent, tables=hands, hands=1, seed=seed)[0]
 
 
 def milliseconds_of(agent: Agent, decisions: Views, seconds: float, least: int = 20) -> np.ndarray:
