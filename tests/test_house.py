@@ -29,6 +29,7 @@ FLOORS = [
     ["training.learning.run"],
     ["training.learning", "training.tournament", "training.export", "training.analysis"],
     ["training.learning.cfr", "training.learning.gradient", "training.learning.sb3", "training.tournament.report"],
+    ["training.web"],
     ["training.bench", "training.leaderboard", "training.pictures"],
     ["training.cli"],
     ["training"],

@@ -15,7 +15,7 @@ from typing import Any
 from cyclopts import App, CycloptsError, Group, Parameter
 
 from buck_env import BuckError, __version__
-from training.cli import export, learn, look, measure, play, understand
+from training.cli import export, learn, look, measure, play, understand, web
 from training.cli.panels import PanelsAfter, agent_panels
 from training.cli.terminal import file_error, line
 
@@ -23,7 +23,7 @@ __all__ = ["main", "run"]
 
 _COMMANDS: dict[str, dict[str, Callable[..., Any]]] = {
     "Look": {"rules": look.show_rules, "verify": look.verify, "replay": look.replay},
-    "Play": {"play": play.play, "bot": play.bot},
+    "Play": {"play": play.play, "bot": play.bot, "serve": web.serve},
     "Learn": {"train": learn.train, "ppo": learn.ppo, "exploit": learn.exploit},
     "Measure": {
         "tournament": measure.tournament,
@@ -49,6 +49,10 @@ _EXTRAS = {
     "onnxruntime": "onnx",
     "stable_baselines3": "sb3",
     "sb3_contrib": "sb3",
+    "fastapi": "web",
+    "fastapi_offline": "web",
+    "starlette": "web",
+    "uvicorn": "web",
 }
 """The extra that brings a package."""
 

@@ -1,0 +1,62 @@
+"""The command for browsers and programs elsewhere: serve."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from buck_env import BuckError
+from training.cli.options import Whole
+
+__all__ = ["serve"]
+
+
+def serve(
+    *,
+    bots: Annotated[
+        list[str] | None,
+        Parameter(
+            metavar="AGENT",
+            consume_multiple=(1, None),
+            help="The bots that may be asked, the default first. Without it: pretrained, rules-v1 and random.",
+        ),
+    ] = None,
+    rules: Annotated[
+        list[str] | None,
+        Parameter(
+            metavar="RULES",
+            consume_multiple=(1, None),
+            help="The rules to load bots for: profiles, shipped house rules or YAML files. Without it: the profiles.",
+        ),
+    ] = None,
+    host: Annotated[str, Parameter(help="The address to listen at. 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[Whole, Parameter(help="The port; 0 takes a free one.")] = 8000,
+    rate: Annotated[float, Parameter(help="Requests a second of one address; 0 sets no limit.")] = 1000.0,
+    seconds: Annotated[float, Parameter(help="Seconds until a request is answered.")] = 10.0,
+    origins: Annotated[
+        list[str] | None,
+        Parameter(metavar="ORIGIN", consume_multiple=(1, None), help="Sites whose pages may ask, as https://my.site."),
+    ] = None,
+) -> None:
+    """Answer over HTTP for bots.
+
+    A program sends a seat's view to /decide and gets the action, its probabilities and its value; /analyse is the
+    command analyse. The page /docs describes every request. Only the bots named here can be asked.
+
+    Example: `buck serve --bots pretrained ppo:runs/mine --rules ohio`
+    """
+    if not 0 <= port <= 65535:
+        raise BuckError(f"--port: {port} is not allowed; allowed: 0 to 65535")
+    if not rate >= 0:
+        raise BuckError(f"--rate: {rate:g} is not allowed; allowed: 0 or more")
+    if not 0 < seconds <= 3600:
+        raise BuckError(f"--seconds: {seconds:g} is not allowed; allowed: more than 0, at most 3600")
+    from buck_env import PROFILES, load_rules
+    from training.web.bots import load_bots
+    from training.web.limits import Limits
+    from training.web.running import run_service
+
+    served = [load_rules(name) for name in rules or PROFILES]
+    loaded = load_bots(bots or ["pretrained", "rules-v1", "random"], served)
+    run_service(loaded, Limits(rate=rate, seconds=seconds), host, port, origins=origins or ())
