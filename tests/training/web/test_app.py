@@ -30,8 +30,10 @@ def client() -> Iterator[TestClient]:
     bots = load_bots(["pretrained", "rules-v1", "random"], [OHIO])
     limits = Limits(size=200_000, positions=8, seconds=300, rate=0)
     app = Guard(make_app(bots, limits), limits, {"testserver"})
-    with TestClient(app, raise_server_exceptions=False) as client:
-        yield client
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_DISABLE_JIT", "1")  # for the process that analyses a few deals: compiling takes longer
+        with TestClient(app, raise_server_exceptions=False) as client:
+            yield client
 
 
 def test_a_view_is_answered_with_action_probabilities_and_value(client: TestClient) -> None:
