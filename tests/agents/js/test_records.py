@@ -1,0 +1,69 @@
+"""Hand records in JavaScript: all of the referee's, and random hands of every profile and of random houses."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from houses import random_house
+from javascript.node import needs_node, run_node
+from javascript.random_hands import random_hand
+from places import ROOT
+
+from buck_env import PROFILES, Rules
+
+pytestmark = needs_node
+
+REPLAY = """
+let same = 0;
+for (const [record, handsPlayed] of given) {
+  const table = buck.Table.fromRecord(record, handsPlayed);
+  const played = table.record();
+  if (JSON.stringify(played) !== JSON.stringify(record)) throw new Error(JSON.stringify([record, played]));
+  same += 1;
+}
+answer(same);
+"""
+
+
+def replayed(folder: Path, houses: list[Rules], hands: int, seed: int) -> int:
+    """The random hands of some houses that JavaScript plays alike, to the letter of their records."""
+    generator = np.random.default_rng(seed)
+    return run_node(folder, REPLAY, [random_hand(rules, generator) for rules in houses for _ in range(hands)])
+
+
+def test_every_record_of_the_referee_is_confirmed(tmp_path: Path) -> None:
+    files = sorted((ROOT / "tests" / "data" / "conformance").glob("*.jsonl"))
+    script = """
+    const confirmed = (file) => buck.verifyRecords(buck.parseRecords(readFileSync(file, "utf8"), file), file);
+    answer(given.map(confirmed));
+    """
+    assert sum(run_node(tmp_path, script, [str(file) for file in files])) == 1841
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_random_hands_are_played_alike(profile: str, tmp_path: Path) -> None:
+    assert replayed(tmp_path, [PROFILES[profile]], 500, seed=1) == 500
+
+
+def test_random_houses_are_played_alike(tmp_path: Path) -> None:
+    rng = random.Random(2)
+    houses = [random_house(rng.choice(sorted(PROFILES)), rng) for _ in range(50)]
+    assert replayed(tmp_path, houses, 10, seed=2) == 500
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("profile", PROFILES)
+def test_100000_random_hands_are_played_alike(profile: str, tmp_path: Path) -> None:
+    for seed in range(20):
+        assert replayed(tmp_path, [PROFILES[profile]], 5000, seed=100 + seed) == 5000
+
+
+@pytest.mark.soak
+def test_2000_random_houses_are_played_alike(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    for seed in range(20):
+        houses = [random_house(rng.choice(sorted(PROFILES)), rng) for _ in range(100)]
+        assert replayed(tmp_path, houses, 20, seed=200 + seed) == 2000
