@@ -32,7 +32,8 @@ def _draw(axes: Axes, rows: Mapping[str, Any]) -> None:
             edge, ms = among["edge"] if among else _EVEN, row["ms"]
             half = edge["high"] - edge["mean"]
             axes.errorbar(ms, edge["mean"], half, color=LINE, marker="o", markersize=4, linewidth=1.4)
-            axes.annotate(label, (ms, edge["mean"]), (5, 4), textcoords="offset points", color=INK, fontsize=7)
+            above = (ms, edge["mean"] + half), (0, 2)
+            axes.annotate(label, *above, textcoords="offset points", ha="center", color=INK, fontsize=7)
     axes.axhline(0, color=INK, linewidth=1)
     axes.set_xscale("log")
     axes.margins(x=0.25, y=0.2)
