@@ -133,8 +133,8 @@ def scores(
 
 def bench(
     what: Annotated[
-        Literal["speed", "learn", "tournament", "search"],
-        Parameter(help="Measure the environments, learning, tournaments, or agents that look ahead."),
+        Literal["speed", "learn", "tournament", "search", "serve"],
+        Parameter(help="Measure the environments, learning, tournaments, agents that look ahead, or buck serve."),
     ] = "speed",
     /,
     *,
@@ -142,7 +142,7 @@ def bench(
     minutes: Annotated[
         float, Parameter(help="For learn: how many minutes MaskablePPO gets, twice. 0 leaves it out.")
     ] = 20.0,
-    rules: Annotated[RulesName, Parameter(help="For search: the rules; a profile or a file of house rules.")] = "ohio",
+    rules: Annotated[RulesName, Parameter(help="For search and serve: a profile or a file of house rules.")] = "ohio",
     json: Annotated[OutputFile, Parameter(help="The file for the figures.")] = Path("runs/bench.json"),
 ) -> None:
     """Measure speed, in decisions a second; of agents that look ahead, in milliseconds a decision.
@@ -162,6 +162,10 @@ def bench(
             from training.bench.search import bench_search
 
             bench_search(rules, seconds, json)
+        elif what == "serve":
+            from training.bench.serve import bench_serve
+
+            bench_serve(rules, seconds, json)
         else:
             from training.bench.speed import bench as bench_speed
 

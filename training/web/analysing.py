@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from dataclasses import dataclass
 from functools import lru_cache
@@ -121,6 +122,8 @@ def _serve(pipe: Connection, first: AnalysisJob | None) -> None:
     """Analyse what comes, in a process of its own, until its parent has gone; say True once all is compiled."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # its parent ends it
+    if hasattr(os, "nice"):
+        os.nice(10)  # decisions, of which there are many more, go first
     if first is not None:
         _result(first)
     try:
