@@ -34,8 +34,8 @@ PROMPT: Final = 0.05
 """Seconds within which 99 of 100 decisions are to be answered."""
 _SLOWER: Final = 0.9
 """The rate that is tried after one at which they are not."""
-_LONGEST: Final = 300
-"""Seconds, at least, until the service can analyse."""
+_TRIES: Final = 300
+"""Times that an analysis is asked for, a second apart, until one is answered."""
 _WIDTH: Final = 64
 
 
@@ -91,7 +91,7 @@ def bench_serve(rules_name: str, seconds: float, out: Path) -> None:
 async def _analysing(port: int, question: bytes) -> None:
     """Wait until the service can analyse, for which it compiles: that would slow down what is measured."""
     client = Client(*await asyncio.open_connection("127.0.0.1", port))
-    for _ in range(_LONGEST):
+    for _ in range(_TRIES):
         try:
             await client.ask("/analyse", question)
             break
