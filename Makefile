@@ -6,7 +6,9 @@ INDEX ?=
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet $(if $(INDEX),--extra-index-url $(INDEX)) -c constraints.txt
 
-.PHONY: demo test soak bench pictures leaderboard lint clean
+CLIENTS := $(basename $(notdir $(wildcard tests/clients/needs/*.txt)))
+
+.PHONY: demo test soak clients bench pictures leaderboard lint clean
 
 demo: .venv/train
 	$(BIN)/buck train demo --anew
@@ -17,6 +19,9 @@ test: .venv/dev
 
 soak: .venv/dev
 	$(BIN)/python -m pytest -m soak
+
+clients: $(CLIENTS:%=.venv/clients/%/ready)
+	$(foreach client,$(CLIENTS),.venv/clients/$(client)/bin/python -m pytest tests/clients/test_$(client).py &&) true
 
 bench: .venv/train
 	$(BIN)/buck bench
@@ -40,6 +45,11 @@ lint: .venv/dev
 .venv/train .venv/dev: .venv/python pyproject.toml constraints.txt
 	@echo "installing packages into .venv (once)"
 	$(INSTALL) -e '.[$(@F)]'
+	touch $@
+
+.venv/clients/%/ready: tests/clients/needs/%.txt pyproject.toml
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet $(if $(INDEX),--extra-index-url $(INDEX)) pytest -r $<
 	touch $@
 
 clean:

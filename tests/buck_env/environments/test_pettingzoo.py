@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, parallel_seed_test, performance_benchmark, render_test, seed_test
@@ -83,21 +82,3 @@ def test_flat_observations_for_clients_without_dicts() -> None:
     assert (seen[512:] == env.unwrapped.observe(env.agent_selection)["action_mask"]).all()
     with pytest.raises(BuckError, match="mask_in: flat_env puts"):
         buck_euchre_v0.flat_env(mask_in="info")
-
-
-@pytest.mark.filterwarnings("ignore")  # SuperSuit's own
-def test_supersuits_vector_plays_the_flat_environment() -> None:
-    supersuit = pytest.importorskip(
-        "supersuit", reason="NOT CHECKED: SuperSuit is not installed (it needs a C compiler)"
-    )
-    env = supersuit.vectorize_aec_env_v0(buck_euchre_v0.flat_env(rules="ohio"), 3)
-    env.reset(seed=0)
-    ended = decided = 0
-    for _ in env.agent_iter(400):
-        seen, _, ends, *_ = env.last()
-        assert seen.shape == (3, 555)
-        ended += int(np.sum(ends))
-        decided += int((seen[:, 512:].sum(axis=1) > 0).sum())
-        env.step(seen[:, 512:].argmax(axis=1))  # an action that is not legal would raise
-    assert ended > 0
-    assert decided > 200
