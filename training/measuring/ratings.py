@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["REPLICATES", "Compared", "Rating", "rate"]
+__all__ = ["REPLICATES", "Compared", "Rating", "rate", "separate_groups"]
 
 REPLICATES = 200
 """The number of bootstrap samples of the deals."""
@@ -69,6 +69,10 @@ class Compared:
         weights[1:] = np.random.default_rng([seed, block]).standard_exponential((REPLICATES, len(scores)))
         return weights @ np.concatenate([np.ones((len(net), 1)), net], axis=1)
 
+    def drawn(self) -> np.ndarray:
+        """The wins (K, K) of one deal in which all comparisons are draws."""
+        return self.matrices(np.eye(1, self.shape[1])[0])
+
     def matrices(self, sums: np.ndarray) -> np.ndarray:
         """The wins of x over y at [x, y], shape (..., K, K) float64, from sums (..., 1 + pairs)."""
         deals, net = sums[..., :1], sums[..., 1:]
@@ -79,16 +83,35 @@ class Compared:
         return matrices.reshape(*sums.shape[:-1], self._agents, self._agents)
 
 
-def rate(wins: np.ndarray) -> list[Rating]:
-    """The ratings of K agents from wins (1 + replicates, K, K): those of the event, then those of bootstrap samples."""
-    found = np.array([_fit(matrix) for matrix in wins]) * _STEP  # (1 + replicates, K)
+def rate(wins: np.ndarray, drawn: np.ndarray) -> list[Rating]:
+    """The ratings of K agents from wins (1 + replicates, K, K): those of the event, then those of bootstrap samples.
+
+    `drawn` (K, K) holds the wins of one deal in which all comparisons are draws. It is added to the event, so that the
+    strengths of a whitewash stay finite; in a bootstrap sample its weight is drawn as that of any deal is, so that
+    the interval of a whitewash is as wide as what is not known.
+    """
+    weights = np.ones(len(wins))
+    weights[1:] = np.random.default_rng(0).standard_exponential(len(wins) - 1)
+    found = np.array([_fit(matrix) for matrix in wins + weights[:, None, None] * drawn]) * _STEP
     low, high = np.percentile(found[1:], [2.5, 97.5], axis=0)
     return [Rating(*map(float, figures)) for figures in zip(found[0], low, high, strict=True)]
 
 
 def _fit(wins: np.ndarray) -> np.ndarray:
-    """The most likely strengths, shape (K,), of mean 0. Half a win more for each keeps those of a whitewash finite."""
+    """The most likely strengths, shape (K,), of mean 0."""
     from choix import ilsr_pairwise_dense
 
-    strengths: np.ndarray = ilsr_pairwise_dense(wins + 0.5 * ~np.eye(len(wins), dtype=np.bool_), max_iter=1000)
+    strengths: np.ndarray = ilsr_pairwise_dense(wins, max_iter=1000)
     return strengths - strengths.mean()
+
+
+def separate_groups(wins: np.ndarray) -> list[list[int]]:
+    """The K agents in groups, the strongest first, such that a group won every comparison with those after it.
+
+    One group where no agents can be separated so: only then are the most likely strengths finite.
+    """
+    from scipy.sparse.csgraph import connected_components
+
+    count, group = connected_components(wins > 0, connection="strong")
+    after = [np.count_nonzero(wins[group == g][:, group != g].any(axis=0)) for g in range(count)]
+    return [np.flatnonzero(group == g).tolist() for g in sorted(range(count), key=lambda g: -after[g])]

@@ -14,6 +14,8 @@ import numpy as np
 from tqdm import tqdm
 
 from agents import Agent
+from agents.programs.faults import faults_text
+from buck_env.base.errors import BuckError
 from buck_env.observation.agent import is_repeatable
 from training.base.cluster import check_sent, on_cluster
 from training.base.provenance import checksum_of, versions
@@ -33,6 +35,8 @@ __all__ = ["LEAST", "SHARD", "Results", "TournamentConfig", "blocks", "narrow", 
 
 SHARD = 16_384
 """The number of hands in a shard, or in one block of deals where that is larger."""
+_TRIED = 10
+"""The number of decisions of which one at least must be a program's own."""
 _MATCH = 16
 """The number of hands that a match is assumed to take."""
 LEAST = 500
@@ -94,6 +98,8 @@ def play_tournament(
         if hands.deals < 2:
             raise KeyboardInterrupt
         complete = complete and run.add_up("matches", config.matches, matches)
+        if complete:
+            run.check_play()
         seconds = time.monotonic() - start
     if ledger and complete:
         ledger.finish()
@@ -195,6 +201,14 @@ class _Run:
                 return False
         return True
 
+    def check_play(self, shard: Shard | None = None) -> None:
+        """BuckError where no decision of a program was its own, in a shard and all that were added; of shards that are
+        to be followed by others only after some decisions."""
+        for label, counts in self.program_counts.items():
+            so_far = counts + shard.program_counts.get(label, Counter()) if shard else counts
+            if so_far["replaced"] == so_far["decisions"] >= (_TRIED if shard else 1):
+                raise BuckError(f"{label}: {faults_text(so_far)}; mend the program, or leave it out of agents=")
+
     def _wider(self, deals: int) -> bool:
         """Whether there are enough more deals than at the last look for a point of the chart."""
         return not self.narrowing or deals >= 8 / 7 * self.narrowing[-1][0]
@@ -209,6 +223,7 @@ class _Run:
         size = BLOCK * max(1, self._shard // (BLOCK * hands))
         jobs = (Job(kind, at, min(size, deals - at)) for at in range(first, deals, size))
         for shard in self._play(jobs):
+            self.check_play(shard)
             if self._ledger and not self._ledger.append(shard):
                 shard = replace(shard, program_counts={})  # a longer shard that was kept has counted them
             self.hands += shard.scores[..., 0].size if shard.lengths is None else int(shard.lengths[..., 0].sum())

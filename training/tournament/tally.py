@@ -131,7 +131,7 @@ class Tally:
 
     def ratings(self) -> list[Rating]:
         """The rating of each agent, in the order of the agents."""
-        return rate(self._compared.matrices(self._sums["wins"]))
+        return rate(self._compared.matrices(self._sums["wins"]), self._compared.drawn())
 
     def wins(self) -> np.ndarray:
         """(K, K) float64: [x, y] comparisons of a seat of x with one of y at its table that x won; a tie is half."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from events import AGENTS, Interrupted, played, run, small
 from places import ROOT
 
 from buck_env.base.errors import BuckError
+from training.cli.app import main
 from training.tournament.event import LEAST, narrow, play_tournament
 from training.tournament.report.data import results_json
 from training.tournament.report.files import write_report
@@ -54,6 +56,18 @@ def test_an_interrupt_leaves_whole_deals_and_says_so(tmp_path: Path) -> None:
 def test_an_interrupt_before_two_deals_is_passed_on() -> None:
     with pytest.raises(KeyboardInterrupt):
         run(agents={**AGENTS, "eager": Interrupted(0)})
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_program_none_of_whose_play_is_its_own_ends_the_event_and_nothing_of_it_is_kept(
+    processes: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = shlex.join([sys.executable, "-S", "-c", "pass"])
+    names = ["agents={broken: 'cmd:" + broken + "', any: random}", f"processes={processes}", f"out={tmp_path}"]
+    assert main(["tournament", "ohio", "deals=2000", "mixed=0", *names]) == 1
+    assert "decisions replaced, so that none of this is its own play" in capsys.readouterr().err
+    assert not list(tmp_path.glob("hands/*"))
+    assert not (tmp_path / "report.html").exists()
 
 
 def test_without_ray_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

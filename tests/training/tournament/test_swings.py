@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from events import Eager, played
+from programs import Program
 
 from agents import Agent, load_agent
 from buck_env.game.rules import PROFILES
@@ -70,8 +70,8 @@ def test_an_agent_that_is_not_the_same_again_leaves_its_swings_undrawn(kind: typ
 
 
 @pytest.mark.parametrize("on_fault", ["random", "forfeit"])
-def test_hands_in_which_a_program_was_at_fault_are_not_drawn_as_its_own(on_fault: str) -> None:
-    agents = {"broken": f"cmd:{shlex.join([sys.executable, '-S', '-c', ''])}", "rules-v1": "rules-v1"}
+def test_hands_in_which_a_program_was_at_fault_are_not_drawn_as_its_own(on_fault: str, tmp_path: Path) -> None:
+    agents = {"broken": Program(tmp_path).name("illegal", after=1), "rules-v1": "rules-v1"}
     results = played(agents=agents, deals=50, on_fault=on_fault)
     assert results.swings
     assert not any(swing["played_again"] for swing in results_json(results)["swings"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from agents.programs.faults import faults_text
+from training.measuring.ratings import separate_groups
 from training.tournament.measures import Measure
 from training.tournament.results import Results, Standing
 
@@ -37,6 +38,13 @@ def notes(results: Results) -> list[str]:
     ]
     if same:
         notes.append(f"Played every deal to the same points: {', '.join(same)}.")
+    groups = separate_groups(results.hands.wins())
+    if len(groups) > 1:
+        order = " | ".join(", ".join(labels[x] for x in group) for group in groups)
+        notes.append(
+            f"Separable: {order}. Who stands further left had more points in every hand with those further right, so "
+            "that how far apart their ratings are follows from one deal of draws that is added to the event."
+        )
     if results.unrepeatable:
         notes.append(
             f"Not repeatable: {', '.join(results.unrepeatable)}. They decide by a clock, "

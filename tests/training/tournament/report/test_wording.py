@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 from dataclasses import replace
 
+import numpy as np
+import pytest
 from entrants import AnyLegal, Clocked
 from events import played, run
 
@@ -61,6 +63,15 @@ def test_stars_mark_what_is_clear() -> None:
             assert text.startswith(str(results.pair("gain", x, y)))
     for (x, y), (lead, p) in results.leads.items():
         assert lead_text(results, x, y) == f"{lead} *" if p < 0.05 else str(lead)
+
+
+def test_a_note_says_when_ratings_are_of_a_whitewash(monkeypatch: pytest.MonkeyPatch) -> None:
+    results = run(matches=0)
+    assert not [note for note in notes(results) if note.startswith("Separable")]
+    wins = np.array([[0, 0, 9], [9, 0, 9], [0, 0, 0]])
+    monkeypatch.setattr(results.hands, "wins", lambda: wins)
+    note = next(note for note in notes(results) if note.startswith("Separable"))
+    assert note.startswith("Separable: any | eager | other. ")
 
 
 def test_notes_name_faults_and_an_event_that_was_cut_short() -> None:
