@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-__all__ = ["CommandSettings", "Seconds"]
+__all__ = ["LONGEST", "CommandSettings", "Seconds"]
 
-Seconds = Annotated[float, Field(gt=0, le=86400)]
+LONGEST: Final = 86400
+"""The largest number of seconds that a limit may be."""
+Seconds = Annotated[float, Field(gt=0, le=LONGEST)]
 
 
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", strict=True))

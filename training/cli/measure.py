@@ -83,16 +83,18 @@ def evaluate(
         Parameter(metavar="AGENT", consume_multiple=(1, None), help="Other opponents than the standard ones."),
     ] = None,
     deals: Annotated[Whole, Parameter(help="The number of the fixed deals to use; the default is all.")] = 20_000,
+    timeout: Annotated[float, Parameter(help="Seconds that a program (cmd:COMMAND) has for an answer.")] = 10.0,
     json: Annotated[OutputFile, Parameter(help="The file for the figures.")] = Path("runs/evaluation.json"),
     card: Annotated[OutputFile | None, Parameter(help="A file for the bot's card, as Markdown.")] = None,
 ) -> None:
     """Measure an agent on the fixed deals standard-v1.
 
-    Its opponents are random, rules-v1 and the pretrained bot of the rules. It prints a line for each, with 95%
-    intervals.
+    Its opponents are random, rules-v1 and the pretrained bot of the rules. It prints a line for each: the gain and edge
+    of the agent among the other, and of the other among the agent, with 95% intervals.
 
     Example: `buck evaluate ppo:runs/mine`
     """
+    from agents.programs.settings import LONGEST, CommandSettings
     from buck_env.base.files import replace_file
     from training.cli.card import bot_card, trained_bot
     from training.measuring.evaluate import DEALS
@@ -100,9 +102,12 @@ def evaluate(
 
     if not 2 <= deals <= DEALS:
         raise BuckError(f"--deals: {deals} is not allowed; allowed: 2 to {DEALS}")
+    if not 0 < timeout <= LONGEST:
+        raise BuckError(f"--timeout: {timeout:g} is not allowed; allowed: seconds above 0, {LONGEST} at most")
     with writing({"--json ": json, "--card ": card}):
         bot = trained_bot(agent, rules) if card else None
-        report = measure(agent, rules, against=against or [], deals=deals, out=json)
+        programs = CommandSettings(timeout=timeout)
+        report = measure(agent, rules, against=against or [], deals=deals, programs=programs, out=json)
         if bot and card:
             replace_file(card, bot_card(bot, report).encode())
         print(f"figures: {json}")

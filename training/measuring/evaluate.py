@@ -13,6 +13,7 @@ from tqdm import tqdm
 from agents import Agent, load_agent, tally_of
 from agents.pretrained import pretrained_for
 from agents.programs.faults import faults_text
+from agents.programs.settings import CommandSettings
 from agents.search.look_ahead import LookAhead
 from buck_env import BuckError, Rules, load_rules
 from buck_env.base.files import write_json
@@ -35,39 +36,48 @@ def evaluate(
     *,
     against: Sequence[str] = (),
     deals: int = DEALS,
+    programs: CommandSettings | None = None,
     out: Path | None = None,
 ) -> dict[str, Any]:
     """Measure an agent against others, by default `random`, `rules-v1` and the pretrained bot of its rules.
 
     It prints a line for each opponent, returns the figures, and writes them to `out` if given. The figures are `gain`,
-    `edge` and `points` of the agent among the other, and `gain_of_other`, the other's gain among the agent, each with
-    its 95% interval, one cluster a deal; `unrepeatable` names the agents that decide by a clock. BuckError where an
-    agent cannot be loaded, or is a program that decided nothing.
+    `edge` and `points` of the agent among the other, and `gain_of_other` and `edge_of_other`, those of the other among
+    the agent, each with its 95% interval, one cluster a deal; `unrepeatable` names the agents that decide by a clock.
+    `programs` are the limits on agents that are programs. BuckError where an agent cannot be loaded, or is a program
+    that decided nothing.
     """
     rules = load_rules(rules_name)
-    agent = load_agent(name, rules)
+    agent = load_agent(name, rules, programs)
     references = list(against) or _references(rules, name)
-    others = {reference: load_agent(reference, rules) for reference in references}
+    others = {reference: load_agent(reference, rules, programs) for reference in references}
     unrepeatable = [label for label, who in [(name, agent), *others.items()] if not is_repeatable(who)]
     began = time.monotonic()
     results = {}
-    for reference, other in tqdm(others.items(), unit="opponent", disable=None, leave=False):
+    bar = tqdm(total=2 * len(others), unit="comparison", disable=None, leave=False)
+    for reference, other in others.items():
         names = name, reference if reference != name else f"{name} opposite"
+        bar.set_description(f"{name} among {reference}")
         among = compare(rules, agent, other, deals=deals, seed=_SEED, names=names)
         _own_play(name, agent)
+        bar.update()
+        bar.set_description(f"{reference} among {name}")
         back = compare(rules, other, agent, deals=deals, seed=_SEED, names=names[::-1])
         _own_play(reference, other)
+        bar.update()
         results[reference] = {
             "gain": asdict(among.gain),
             "edge": asdict(among.edge),
             "points": asdict(among.points),
             "gain_of_other": asdict(back.gain),
+            "edge_of_other": asdict(back.edge),
         }
         tqdm.write(
             f"{STANDARD} {rules.name}, {deals:,} deals: {name} v {reference}: "
-            f"gain {among.gain}, edge {among.edge}; {reference} among it: gain {back.gain}"
+            f"gain {among.gain}, edge {among.edge}; {reference} among it: gain {back.gain}, edge {back.edge}"
             f"{_mark([label for label in names if label in unrepeatable])}"
         )
+    bar.close()
     program_counts = {label: counts for label, who in [*others.items(), (name, agent)] if (counts := tally_of(who))}
     for label, counts in program_counts.items():
         print(f"{label}: {faults_text(counts)}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bots import untrained
+from programs import Program
 
 from agents.bots.bot import read_bot
 from buck_env import BuckError, load_rules
@@ -43,6 +45,21 @@ def test_evaluation_is_a_line_and_json_and_repeats(tmp_path: Path, capsys: pytes
     same: list[Any] = [{key: value for key, value in one.items() if key != "seconds"} for one in (report, again)]
     assert same[0] == same[1]
     assert main(["evaluate", "rules-v1", "--deals", "20001"]) == 1
+
+
+def test_both_directions_are_shown_and_a_program_has_the_seconds_that_are_given(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, program = tmp_path / "e.json", Program(tmp_path).name("hang", after=3)
+    limits = ["--deals", "2", "--timeout", "0.4", "--json", str(out)]
+    assert main(["evaluate", program, "--rules", "bucked-3", "--against", "random", *limits]) == 0
+    shown = capsys.readouterr()
+    assert re.search(r": gain [+-].*, edge [+-].*; random among it: gain [+-].*, edge [+-]", shown.out + shown.err)
+    report = json.loads(out.read_text())
+    assert report["programs"][program]["timeout"] >= 1
+    assert set(report["against"]["random"]) == {"gain", "edge", "points", "gain_of_other", "edge_of_other"}
+    assert main(["evaluate", "random", "--timeout", "0"]) == 1
+    assert "--timeout: 0 is not allowed; allowed: seconds above 0" in capsys.readouterr().err
 
 
 def test_agents_that_decide_by_a_clock_are_marked_in_figures_line_and_card(
