@@ -23,7 +23,7 @@ __all__ = ["main", "run"]
 
 _COMMANDS: dict[str, dict[str, Callable[..., Any]]] = {
     "Look": {"rules": look.show_rules, "verify": look.verify, "replay": look.replay},
-    "Play": {"play": play.play, "bot": play.bot, "serve": web.serve},
+    "Play": {"play": play.play, "bot": play.bot, "serve": web.serve, "site": web.site},
     "Learn": {"train": learn.train, "ppo": learn.ppo, "exploit": learn.exploit},
     "Measure": {
         "tournament": measure.tournament,

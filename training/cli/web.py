@@ -1,15 +1,17 @@
-"""The command for browsers and programs elsewhere: serve."""
+"""The commands for browsers and programs elsewhere: serve, site."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from buck_env import BuckError
 from training.cli.options import Whole
+from training.cli.terminal import say, writing
 
-__all__ = ["serve"]
+__all__ = ["serve", "site"]
 
 
 def serve(
@@ -60,3 +62,20 @@ def serve(
     served = [load_rules(name) for name in rules or PROFILES]
     loaded = load_bots(bots or ["pretrained", "rules-v1", "random"], served)
     run_service(loaded, Limits(rate=rate, seconds=seconds), host, port, origins=origins or ())
+
+
+def site(
+    *, out: Annotated[Path, Parameter(metavar="FOLDER", help="The folder of the site: new, or an earlier site.")]
+) -> None:
+    """Write the table for a browser as a folder.
+
+    Any file host can show it, and it works without a network once it has been opened. In it a person plays whole
+    matches of every profile and of house rules against the pretrained bots, rules-v1, random and bundles of their own.
+
+    Example: `buck site --out site`, then `python -m http.server --directory site`
+    """
+    from training.web.site import write_site
+
+    with writing({"--out ": out}):
+        count = write_site(out)
+    say(f"{out}: {count} files; any file host can show them, for example: python -m http.server --directory {out}")

@@ -1,1 +1,1 @@
-"""Bots over HTTP: `buck serve` answers for the bots that its command names, and README.md describes the requests."""
+"""Bots over HTTP by `buck serve`, whose requests README.md describes, and the table in the browser as a folder."""

@@ -23,7 +23,7 @@ def test_help_names_every_command_and_its_group(capsys: pytest.CaptureFixture[st
         assert f"╭─ {group}" in page
     commands = re.findall(r"^│ ([a-z]+)  ", page.partition("╭─ Agents")[0], re.MULTILINE)
     assert set(commands) == {
-        *("rules", "verify", "replay", "play", "bot", "serve", "train", "ppo", "exploit"),
+        *("rules", "verify", "replay", "play", "bot", "serve", "site", "train", "ppo", "exploit"),
         *("tournament", "evaluate", "scores", "bench", "export", "check", "analyse", "label"),
     }
     for command in commands:

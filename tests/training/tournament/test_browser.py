@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pages.browsers import SIZES, chromium, needs_chromium, resize
 from places import CONFORMANCE
 
 from agents import load_agent
@@ -19,31 +19,15 @@ from training.tournament.event import TournamentConfig, play_tournament
 from training.tournament.pages import draw_hands, page
 from training.tournament.report.page import report_page
 
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-pytestmark = pytest.mark.skipif(
-    not CHROMIUM or not DRIVER, reason="pages are opened in chromium, which is not installed with its chromedriver"
-)
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+pytestmark = needs_chromium
 HOSTILE = "<script>document.title = 'taken'</script><img src=x onerror=\"document.title = 'taken'\">"
 DATA = CONFORMANCE
 
 
 @pytest.fixture(scope="module")
 def driver() -> Iterator[Any]:
-    from selenium import webdriver
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM or ""
-    for flag in FLAGS:
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    chrome = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    yield chrome
-    chrome.quit()
+    with chromium() as driver:
+        yield driver
 
 
 @pytest.fixture(scope="module")
@@ -66,8 +50,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def opened(driver: Any, page: Path, size: str, *, script: bool = True) -> None:
     """Open a page at a size; what was logged before is forgotten."""
     width, height = SIZES[size]
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"}
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    resize(driver, width, height, phone=size == "phone")
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
     driver.get_log("browser")
     driver.get_log("performance")

@@ -1,0 +1,57 @@
+"""The site: a folder that holds all that the page asks for, and replaces nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agents.pretrained import pretrained_names
+from buck_env.base.errors import BuckError
+from training.export.bundles import check_bundle
+from training.web.site import write_site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    write_site(folder, agents=[{"name": "mine", "rules": "ohio"}])
+    return folder
+
+
+def test_every_pretrained_bot_leaves_as_a_bundle_with_its_levels(site: Path) -> None:
+    bots = json.loads((site / "site.json").read_text())["bots"]
+    assert [bot["name"] for bot in bots] == list(pretrained_names())
+    for bot in bots:
+        assert "agree with engine and model" in check_bundle(site / "bots" / bot["name"])
+        assert bot["levels"]["easy"] > bot["levels"]["medium"] > 1
+        assert bot["levels"]["hard"] is None
+
+
+def test_the_page_knows_the_agents_of_its_service(site: Path) -> None:
+    says = json.loads((site / "site.json").read_text())
+    assert says["service"]
+    assert says["agents"] == [{"name": "mine", "rules": "ohio"}]
+
+
+def test_the_worker_keeps_every_file_that_the_page_asks_for(site: Path) -> None:
+    worker = (site / "worker.js").read_text()
+    kept = json.loads(worker.partition("const FILES = ")[2].partition(";")[0])
+    there = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    assert there - set(kept) == {"worker.js", "package.json"} | {
+        f"bots/{name}/samples.jsonl" for name in pretrained_names()
+    }
+    assert set(kept) - there == {"./"}
+
+
+def test_the_package_is_there_without_its_tests_and_its_part_for_node(site: Path) -> None:
+    assert (site / "index.js").is_file()
+    assert not {"examples", "node_modules", "node.js", "tests"} & {path.name for path in site.iterdir()}
+
+
+def test_a_folder_of_other_files_is_not_touched(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(BuckError, match="holds other files than an earlier site"):
+        write_site(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

@@ -1,0 +1,109 @@
+"""The table in the browser as a folder for any file host: the JavaScript package, the page, and the pretrained bots."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final
+
+from agents.bots.network import NetworkAgent, read_network
+from agents.pretrained import pretrained_folder, pretrained_names
+from buck_env.base.errors import BuckError
+from buck_env.base.files import replace_file, write_json
+from training.export.bundles import export
+from training.export.levels import LEVELS, temperature_for
+
+__all__ = ["write_site"]
+
+SITE_FILE: Final = "site.json"
+"""What the page reads first: its bots, and whether a service answers beside it."""
+WORKER_FILE: Final = "worker.js"
+"""What keeps the site for when there is no network; it stands at the top, so that it may keep everything."""
+
+_LEFT_OUT: Final = {"node_modules", "examples", "tests", "node.js"}
+"""Files of the package that a browser does not need."""
+_SERVED: Final = (".js", ".json", ".css", ".html", ".svg")
+_INDEX: Final = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=table/index.html">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Buck Euchre</title>
+<link rel="icon" href="table/icon.svg" type="image/svg+xml">
+</head>
+<body><p><a href="table/index.html">Buck Euchre</a></p></body>
+</html>
+"""
+
+
+def write_site(out: Path, *, agents: Sequence[dict[str, str]] | None = None) -> int:
+    """Write the site into a folder, and return the number of its files.
+
+    Args:
+        out: a folder that is new, empty, or holds an earlier site, which is replaced file by file.
+        agents: the agents of the service that the site is for, each with `name` and `rules`, the name of the rules it
+            plays; None for a site without one.
+
+    BuckError where the folder holds something else.
+    """
+    if out.exists() and any(out.iterdir()) and not (out / SITE_FILE).is_file():
+        raise BuckError(f"{out}: holds other files than an earlier site; give --out a new folder")
+    for path, content in _package(files("agents") / "js"):
+        _write(out / path, content)
+    _write(out / "index.html", _INDEX.encode())
+    bots = [_write_bot(out, name) for name in pretrained_names()]
+    write_json(out / SITE_FILE, {"bots": bots, "service": agents is not None, "agents": list(agents or ())})
+    _write_worker(out)
+    return sum(path.is_file() for path in out.rglob("*"))
+
+
+def _package(folder: Traversable, above: str = "") -> list[tuple[str, bytes]]:
+    """The files of the package that a browser asks for, each with its path."""
+    found = []
+    for entry in folder.iterdir():
+        if entry.name in _LEFT_OUT:
+            continue
+        if entry.is_dir():
+            found += _package(entry, f"{above}{entry.name}/")
+        elif entry.name.endswith(_SERVED) and entry.name != WORKER_FILE:
+            found.append((above + entry.name, entry.read_bytes()))
+    return found
+
+
+def _write_bot(out: Path, name: str) -> dict[str, Any]:
+    """Write the bundle of a pretrained bot, and return what the page has to know of it."""
+    folder = pretrained_folder(name)
+    trained, weights = read_network(folder)
+    agent = NetworkAgent(trained, weights)
+    said: list[str] = []
+    export(f"pretrained:{name}", out / "bots" / name, int8=True, deals=0, samples=1, say=said.append)
+    temperatures = {
+        level: temperature_for(departs, agent, agent.rules) if departs else None for level, departs in LEVELS.items()
+    }
+    return {"name": name, "rules": agent.rules.name, "levels": temperatures}
+
+
+def _write_worker(out: Path) -> None:
+    """Write the worker, which has to know the paths and the version of everything else."""
+    kept = {
+        path.relative_to(out).as_posix(): path.read_bytes()
+        for path in sorted(out.rglob("*"))
+        if path.is_file() and path.name not in (WORKER_FILE, "samples.jsonl", "package.json")
+    }
+    version = hashlib.sha256()
+    for path, content in kept.items():
+        version.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
+    names = ["./", *kept]
+    stamps = f"const VERSION = {json.dumps(version.hexdigest()[:12])};\nconst FILES = {json.dumps(names, indent=0)};\n"
+    body = (files("agents") / "js" / "table" / WORKER_FILE).read_text(encoding="utf-8")
+    _write(out / WORKER_FILE, (stamps + body).encode())
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, content)
