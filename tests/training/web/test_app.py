@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -115,23 +117,28 @@ def test_another_host_and_another_path_are_refused(client: TestClient) -> None:
     assert client.get("/decide").status_code == 405
 
 
-def fuzzed(rng: random.Random) -> Any:
-    """A request with something changed in it."""
+def fuzzed(rng: random.Random) -> bytes:
+    """A request with something changed in it: values of keys, or bytes."""
     strange = [None, -1, 0.5, 2**70, "", "9S", "x" * 500, [], {}, [None], True, ["9S"] * 30, {"base": "ohio"}]
     request = {"bot": "rules-v1", **POSITION, "view": {**VIEW}}
+    if rng.random() < 0.3:
+        body = bytearray(json.dumps(request).encode())
+        for _ in range(rng.randint(1, 4)):
+            body[rng.randrange(len(body))] = rng.randrange(256)
+        return bytes(body[: rng.choice([len(body), rng.randrange(len(body))])])
     for _ in range(rng.randint(1, 3)):
         inside = request["view"] if rng.random() < 0.7 else request
-        inside[rng.choice([*inside, "more"])] = rng.choice(strange)
+        inside[rng.choice([*inside, "more"])] = deepcopy(rng.choice(strange))
         if not isinstance(request.get("view"), dict):
             break
-    return request
+    return json.dumps(request).encode()
 
 
 def soak(client: TestClient, number: int) -> None:
     rng = random.Random(number)
     for _ in range(number):
-        path = "/decide" if rng.random() < 0.97 else "/nope"
-        answer = client.post(path, json=fuzzed(rng))
+        path = rng.choices(["/decide", "/nope", "/analyse"], [970, 27, 3])[0]
+        answer = client.post(path, content=fuzzed(rng), headers={"content-type": "application/json"})
         assert answer.status_code < 500, answer.text
         assert answer.status_code == 200 or set(answer.json()["error"]) == {"what", "where", "mend"}
     assert client.post("/decide", json={"view": VIEW}).status_code == 200
