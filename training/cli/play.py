@@ -22,15 +22,25 @@ def play(
     seed: Annotated[Whole | None, Parameter(help="A number that deals the same cards again.")] = None,
     hands: Annotated[Whole | None, Parameter(help="Stop after this many hands. Without it you play a match.")] = None,
     record: Annotated[OutputFile | None, Parameter(help="A file to which the hands are added as hand records.")] = None,
+    coach: Annotated[
+        str | None,
+        Parameter(
+            metavar="AGENT",
+            help="The agent that hints and reviews. The default is the pretrained bot of the rules, or rules-v1.",
+        ),
+    ] = None,
 ) -> None:
     """Play against agents in the terminal.
+
+    Where it is your turn you may ask for a hint: what a bot would do, and how likely. On request it also finds out how
+    many points each action is worth. After each hand it goes through your choices.
 
     Example: `buck play --rules ohio --against pretrained:ohio`
     """
     from training.cli.person import play_in_terminal
 
     with writing({"--record ": record}):
-        play_in_terminal(rules, against, seat, seed, hands, record)
+        play_in_terminal(rules, against, seat, seed, hands, record, coach)
 
 
 def bot(

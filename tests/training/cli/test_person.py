@@ -21,8 +21,9 @@ def test_a_person_plays_a_hand_and_its_record_is_confirmed(
     monkeypatch.setattr("builtins.input", answer)
     path = tmp_path / "hands.jsonl"
     assert main(["play", "--rules", "dirty-clubs", "--hands", "2", "--seed", "3", "--record", str(path)]) == 0
-    told = capsys.readouterr().out
-    assert "Hand over." in told
+    shown = capsys.readouterr().out
+    assert "Hand over." in shown
+    assert "choices." in shown
     assert verify(read_records(path)) == 2
 
 
@@ -30,6 +31,13 @@ def test_a_person_may_err_and_leave(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     answers = iter(["", "bid:9", "hello", "quit"])
     monkeypatch.setattr("builtins.input", lambda question: next(answers))
     assert main(["play", "--seed", "1"]) == 0
-    told = capsys.readouterr().out
-    assert told.count("is not possible now") == 3
-    assert "You left the table." in told
+    shown = capsys.readouterr().out
+    assert shown.count("is not possible now") == 3
+    assert "You left the table." in shown
+
+
+def test_a_person_may_ask_for_a_hint(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = iter(["hint", "H", "quit"])
+    monkeypatch.setattr("builtins.input", lambda question: next(answers))
+    assert main(["play", "--seed", "1", "--coach", "random"]) == 0
+    assert capsys.readouterr().out.count("random: pass 50%, order 50%") == 2
