@@ -22,7 +22,7 @@ from buck_env.game.rules import Rules
 from buck_env.game.table import make_tables
 from buck_env.observation.agent import Agent, AgentError, RandomAgent, parts_of
 
-__all__ = ["Brains", "Room", "compile_agents", "decide", "make_room"]
+__all__ = ["Brains", "Room", "can_be_compiled", "compile_agents", "decide", "make_room"]
 
 _RULES_V1: Final = -1
 _RANDOM: Final = -2
@@ -48,6 +48,12 @@ class Room(NamedTuple):
     """for `rules-v1`,"""
     seen: np.ndarray
     """(1,) TABLE: and what it sees."""
+
+
+def can_be_compiled(agent: Agent, rules: Rules) -> bool:
+    """Whether kernels can ask an agent in every phase of these rules."""
+    parts = (parts_of(agent).get(phase, agent) for phase in rules.phases)
+    return all(isinstance(part, NetworkAgent | RulesV1 | RandomAgent) for part in parts)
 
 
 def compile_agents(agents: Sequence[tuple[str, Agent]], rules: Rules) -> Brains:

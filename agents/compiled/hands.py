@@ -26,7 +26,7 @@ from buck_env.observation.encode import Entries, encode
 from buck_env.observation.labels import PLAIN, relabelled_action
 from buck_env.observation.layout import OBSERVATION_SIZE
 
-__all__ = ["LEARNER", "Lessons", "make_lessons", "play_lessons"]
+__all__ = ["LEARNER", "Lessons", "make_lessons", "play_lessons", "play_until_paid"]
 
 LEARNER: Final = 0
 """The learner's number among the agents."""
@@ -113,7 +113,7 @@ def _play_lessons(
                         lessons.mask[row, seen] = 1
                         tables[1] = tables[0]
                         apply(played, rules, option)
-                        _play_on(brains, room, sitting, played, rules, seat, seed, number, steps + 1)
+                        play_until_paid(brains, room, sitting, played, rules, seat, seed, number, steps + 1)
                         lessons.values[row, seen] = rules.toward * (played.scores[seat] - table.scores[seat])
                 row += 1
                 action = drawn_action(brains.networks, 0, table, rules, options, room.scratch, chance)
@@ -127,10 +127,14 @@ def _play_lessons(
 
 
 @kernel
-def _play_on(
+def play_until_paid(
     brains: Any, room: Any, sitting: Any, table: Any, rules: Any, seat: int, seed: Any, number: int, steps: int
 ) -> None:  # fmt: skip
-    """Play a hand on until a seat has been paid for it: to its end, or until the seat drops (RULES §8.5)."""
+    """Play a hand on until a seat has been paid for it: to its end, or until the seat drops (RULES §8.5).
+
+    `sitting` (4,) holds the number of the agent in each seat. Decision number `steps` + k of the hand has the chance of
+    `seed`, `number` and `steps` + k.
+    """
     while table.phase != Phase.OVER:
         if table.dropped & BIT[seat]:
             pay(table, rules, seat)

@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from agents.bots.network import NetworkAgent
-from agents.compiled.brains import compile_agents, decide, make_room
+from agents.compiled.brains import can_be_compiled, compile_agents, make_room
+from agents.compiled.hands import play_until_paid
 from agents.rules_v1.player import RulesV1, decide_blind, make_thoughts
 from agents.search.outcomes import outcomes_of
 from agents.search.solver import make_solver_room, solve_actions
@@ -26,7 +26,7 @@ from buck_env.observation.views import Views
 
 __all__ = [
     "AgentPlayouts",
-    "NetworkPlayouts",
+    "CompiledPlayouts",
     "Playouts",
     "RulesPlayouts",
     "SolvedPlayouts",
@@ -47,8 +47,8 @@ def playouts_by(agent: Agent, rules: Rules) -> Playouts:
     """Hands played on by one agent at every seat: compiled where the agent is."""
     if isinstance(agent, RulesV1):
         return RulesPlayouts(agent)
-    if isinstance(agent, NetworkAgent) and not agent.sampled and set(rules.phases) <= set(agent.phases):
-        return NetworkPlayouts(agent, rules)
+    if can_be_compiled(agent, rules):
+        return CompiledPlayouts(agent, agent, rules)
     return AgentPlayouts(agent, rules)
 
 
@@ -63,18 +63,22 @@ class RulesPlayouts:
         return self._player.play_out(tables).each
 
 
-class NetworkPlayouts:
-    """Hands played on by a network, greedily."""
+class CompiledPlayouts:
+    """Hands played on in compiled code, by one agent in the seat to act and by another in all other seats.
 
-    def __init__(self, agent: NetworkAgent, rules: Rules) -> None:
+    Their random numbers follow from the positions, so that each is played one way. AgentError names an agent that only
+    Python can ask.
+    """
+
+    def __init__(self, agent: Agent, others: Agent, rules: Rules) -> None:
         self._packed = rules.packed()
-        self._brains = compile_agents([("the network", agent)], rules)
+        self._brains = compile_agents([("the agent", agent), ("the others' agent", others)], rules)
 
     def action_points(self, tables: np.ndarray) -> np.ndarray:
         """The points (K, A) float32, as `Playouts` has them."""
         points = np.zeros((len(tables), NUM_ACTIONS), np.float32)
         with compiling("playouts", __file__):
-            _network_rows(tables, self._packed, self._brains, make_room(self._brains), points)
+            _compiled_rows(tables, self._packed, self._brains, make_room(self._brains), _keys(tables), points)
         return points
 
 
@@ -124,7 +128,7 @@ def _play_on(agent: Agent, rules: Rules, tables: np.ndarray, actions: np.ndarray
     open_ = np.arange(len(tables))
     while (open_ := open_[tables["phase"][open_] != Phase.OVER]).size:
         now = tables.take(open_)
-        views = Views.at(rules, now, _uniforms(now))
+        views = Views.at(rules, now, (_keys(now) >> np.uint64(11)) * 2.0**-53)
         permitted = np.empty(len(now), np.int64)
         _permitted_rows(now, packed, permitted)
         engine.apply_rows(now, packed, ask("playouts", agent, views, permitted))
@@ -135,10 +139,10 @@ def _play_on(agent: Agent, rules: Rules, tables: np.ndarray, actions: np.ndarray
 _WEIGHTS = np.random.default_rng(0).integers(1, 2**64 - 1, TABLE.itemsize, np.uint64) | np.uint64(1)
 
 
-def _uniforms(tables: np.ndarray) -> np.ndarray:
-    """A number in [0, 1) of each position, (K,) float64."""
+def _keys(tables: np.ndarray) -> np.ndarray:
+    """A number of each position, (K,) uint64, evenly spread."""
     contents = np.ascontiguousarray(tables).view(np.uint8).reshape(len(tables), -1)
-    return np.asarray((contents.astype(np.uint64) @ _WEIGHTS) >> np.uint64(11)) * 2.0**-53
+    return np.asarray(contents.astype(np.uint64) @ _WEIGHTS)
 
 
 @kernel
@@ -148,18 +152,20 @@ def _permitted_rows(tables: Any, packed: Any, permitted: Any) -> None:
 
 
 @kernel
-def _network_rows(tables: Any, packed: Any, brains: Any, room: Any, points: Any) -> None:
+def _compiled_rows(tables: Any, packed: Any, brains: Any, room: Any, keys: Any, points: Any) -> None:
     rules = packed[0]
     later = tables[:1].copy()
+    sitting = np.empty(4, np.int64)
     for i in range(len(tables)):
         seat = tables[i].seat
+        for place in range(4):
+            sitting[place] = place != seat
         legal = engine.legal(tables[i], rules)
         for action in range(NUM_ACTIONS):
             if legal >> action & 1:
                 later[0] = tables[i]
                 engine.apply(later[0], rules, action)
-                while later[0].phase != Phase.OVER:
-                    engine.apply(later[0], rules, decide(brains, room, 0, later[0], rules, 0.0))
+                play_until_paid(brains, room, sitting, later[0], rules, seat, keys[i], action, 0)
                 points[i, action] = rules.toward * (later[0].scores[seat] - tables[i].scores[seat])
 
 

@@ -55,6 +55,11 @@ class Estimate:
         """The estimate of every value divided by a number above 0."""
         return Estimate(self.mean / denominator, self.low / denominator, self.high / denominator, self.deals)
 
+    def plus(self, other: Estimate) -> Estimate:
+        """The estimate of the sum of two means that were estimated on different deals."""
+        mean, half = self.mean + other.mean, math.hypot(self.half, other.half)
+        return Estimate(mean, mean - half, mean + half, min(self.deals, other.deals))
+
     @property
     def deviation(self) -> float:
         """The standard deviation of a deal."""
@@ -78,8 +83,12 @@ class Estimate:
         return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
     def __str__(self) -> str:
-        low, high = (round(bound, 2) + 0.0 for bound in (self.low, self.high))  # + 0.0: no "-0.00"
-        return f"{round(self.mean, 2) + 0.0:+.2f} [{low:.2f}, {high:.2f}]"
+        return self.rounded(2)
+
+    def rounded(self, digits: int) -> str:
+        """The estimate as text, with so many digits after the point."""
+        mean, low, high = (round(bound, digits) + 0.0 for bound in (self.mean, self.low, self.high))  # no "-0.00"
+        return f"{mean:+.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
 
 
 def quantile(degrees: int) -> float:
