@@ -74,9 +74,14 @@ def exploit(
     /,
     *,
     rules: RulesName = "ohio",
-    minutes: Annotated[float, Parameter(help="How long the response learns.")] = 5.0,
+    minutes: Annotated[float, Parameter(help="How long each response learns.")] = 5.0,
+    seeds: Annotated[Whole, Parameter(help="The number of responses; the best of them counts.")] = 1,
     seed: Annotated[Whole, Parameter(help="The seed of the run and of the deals that measure it.")] = 1,
     deals: Annotated[Whole, Parameter(help="The number of duplicate deals that measure it.")] = 20_000,
+    search: Annotated[
+        Whole, Parameter(help="The number of deals that the search looks at for a decision. 0 leaves it out.")
+    ] = 200,
+    search_deals: Annotated[Whole, Parameter(help="The number of duplicate deals that measure the search.")] = 2000,
     out: Annotated[Path, Parameter(help="The folder of the response, a bot.")] = Path("runs/exploit"),
     resume: Resume = False,
     anew: Anew = False,
@@ -85,18 +90,35 @@ def exploit(
 
     A network learns against three copies of the agent (two in games of three), from the agent's own weights if it is a
     network. The points that it gains among them, with a 95% interval, are what the agent can lose to somebody who knows
-    how it plays.
+    how it plays. A search on top of the network, which draws deals as the agent would have acted in them, gains more.
 
-    Example: `buck exploit pretrained:ohio --rules ohio`
+    With several seeds each response has a folder in the one given, and the best is measured anew on deals that did not
+    choose it. The search takes minutes to hours: it plays the deals four times at 20 to 70 ms a decision.
+
+    Example: `buck exploit pretrained:ohio --rules ohio --seeds 3`
     """
     from training.learning.gradient.exploit import exploit as respond
 
     if not minutes > 0:
         raise BuckError(f"--minutes: {minutes} is not allowed; allowed: a number above 0")
-    if deals < 2:
-        raise BuckError(f"--deals: {deals} is not allowed; allowed: 2 or more")
+    for option, number, least in (
+        ("--deals", deals, 2),
+        ("--search-deals", search_deals, 2),
+        ("--seeds", seeds, 1),
+        ("--search", search, 0),
+    ):
+        if number < least:
+            raise BuckError(f"{option}: {number} is not allowed; allowed: {least} or more")
     with writing({"--out ": out}):
         result = respond(
-            agent, rules, out=out, minutes=minutes, seed=seed, deals=deals, say=say, resume=resume, anew=anew
-        )
-        say(f"{agent}: ppo:{result.response} gains {result.gain} among copies of it, {deals:,} deals")
+            agent, rules, out=out, minutes=minutes, seed=seed, seeds=seeds, deals=deals, search=search,
+            search_deals=search_deals, say=say, resume=resume, anew=anew,
+        )  # fmt: skip
+        for response in result.responses:
+            say(f"seed {response.seed}: gains {response.gain.rounded(3)}, on the deals that choose the best")
+        say(f"{agent}: ppo:{result.response} gains {result.gain.rounded(3)} among copies of it, {deals:,} deals")
+        if result.search:
+            say(
+                f"a search of {search:,} deals a decision on top of it gains {result.search.gain.rounded(3)}, "
+                f"{result.search.lead.rounded(3)} more than the network on the same {search_deals:,} deals"
+            )

@@ -46,7 +46,8 @@ def compare(
 ) -> Comparison:
     """Compare X in each seat in turn and Y in the others with Y in every seat, on the same deals.
 
-    Streams of one seed have different deals. Errors name the agent by `names`. BuckError or IllegalActionError where an agent fails.
+    Streams of one seed have different deals. Errors name the agent by `names`. BuckError or IllegalActionError where an
+    agent fails.
     """
     seats = rules.seats
     lineups = np.concatenate([rotations(0, 1, seats), np.ones((1, seats), np.int64)])

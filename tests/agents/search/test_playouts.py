@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from bots import untrained
 from moments import HOUSES, moments
 
 from agents import Agent, load_agent
-from agents.search.playouts import AgentPlayouts, Playouts, SolvedPlayouts, playouts_by
+from agents.search.playouts import AgentPlayouts, CompiledPlayouts, Playouts, SolvedPlayouts, playouts_by
 from agents.search.solver import Solver
 from buck_env.game import engine
 from buck_env.game.hidden import hide
@@ -18,14 +20,18 @@ from buck_env.game.rules import Rules
 from buck_env.observation.views import Views
 
 
-def played_on(table: np.ndarray, rules: Rules, action: int, agent: Agent, until: int) -> np.ndarray:
-    """A table (1,) after an action, played on by an agent at every seat, one decision at a time."""
-    table = table.copy()
+def played_on(
+    table: np.ndarray, rules: Rules, action: int, agent: Agent, until: int, others: Agent | None = None
+) -> np.ndarray:
+    """A table (1,) after an action, played on one decision at a time by an agent in the seat to act, and by others or
+    by the same agent everywhere else."""
+    table, own = table.copy(), int(table["seat"][0])
     engine.apply(table[0], rules.packed()[0], action)
     while table["phase"][0] < until:
         seat = table["seat"].astype(np.int64)
         views = Views(rules, hide(table, seat, rules), seat, np.full(1, 0.5))
-        engine.apply(table[0], rules.packed()[0], int(agent.act(views)[0]))
+        player = agent if others is None or seat[0] == own else others
+        engine.apply(table[0], rules.packed()[0], int(player.act(views)[0]))
     return table
 
 
@@ -57,6 +63,22 @@ def test_each_action_brings_what_playing_on_brings(
                 end = played_on(table, rules, action, agent, Phase.OVER)
                 expected = rules.toward * int(end["scores"][0, seat] - table["scores"][0, seat])
             assert points[i, action] == expected
+
+
+@pytest.mark.parametrize("profile", ["ohio", "dirty-clubs", "bucked-3"])
+def test_one_agent_plays_on_in_the_seat_and_another_in_all_others(profile: str, tmp_path: Path) -> None:
+    rules = load_rules(profile)
+    agent = load_agent(f"ppo:{untrained(tmp_path / 'bot', rules)}", rules)
+    others = load_agent("rules-v1", rules)
+    tables = some(rules, 30)
+    points = CompiledPlayouts(agent, others, rules).action_points(tables)
+    assert not np.array_equal(points, CompiledPlayouts(agent, agent, rules).action_points(tables))
+    for i in range(len(tables)):
+        table = tables[i : i + 1]
+        seat = int(table["seat"][0])
+        for action in np.flatnonzero(points[i]):
+            end = played_on(table, rules, int(action), agent, Phase.OVER, others)
+            assert points[i, action] == rules.toward * int(end["scores"][0, seat] - table["scores"][0, seat])
 
 
 @pytest.mark.parametrize("profile", ["ohio", "dirty-clubs", "cutthroat"])

@@ -26,6 +26,16 @@ def test_quantile_is_students(degrees: int, t: float) -> None:
     assert quantile(degrees) == pytest.approx(t, rel=0.01 if degrees < 5 else 0.003)
 
 
+def test_means_of_different_deals_add_up_and_so_do_their_variances() -> None:
+    both = Estimate(0.5, 0.2, 0.8, 9).plus(Estimate(-0.1, -0.5, 0.3, 4))
+    assert (both.mean, both.low, both.high) == pytest.approx((0.4, -0.1, 0.9))
+    assert both.deals == 4
+
+
+def test_an_estimate_is_written_with_the_digits_asked_for() -> None:
+    assert Estimate(0.3126, 0.2714, -0.00001, 9).rounded(3) == "+0.313 [0.271, 0.000]"
+
+
 def test_interval_covers_the_truth_as_often_as_it_says() -> None:
     rng = np.random.default_rng(1)
     luck = rng.normal(size=(2000, 60, 1))  # shared by the four rotations of a deal
