@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from agents import load_agent
@@ -14,8 +15,9 @@ from buck_env import BuckError, load_rules
 from buck_env.game.house import RulesSource
 from training.base.config import find_config, load_config
 from training.cli.learners import DEFAULT_LEARNER, settings_of_learner
+from training.learning.gradient.findings import Exploit, read_exploit
 
-__all__ = ["bot_card", "command", "trained_bot"]
+__all__ = ["best_response", "bot_card", "command", "trained_bot"]
 
 
 def trained_bot(name: str, rules: RulesSource) -> Bot:
@@ -24,6 +26,14 @@ def trained_bot(name: str, rules: RulesSource) -> Bot:
     if not isinstance(agent, NetworkAgent):
         raise BuckError(f"--card: {name} is no trained bot, such as ppo:FOLDER: it has no card")
     return agent.bot
+
+
+def best_response(path: Path, bot: Bot) -> Exploit:
+    """The figures that `buck exploit` wrote for a bot; BuckError where they cannot be read, or are another bot's."""
+    found = read_exploit(path)
+    if found.sha256 != bot.sha256:
+        raise BuckError(f"{path}: is of other weights than the bot's; run `buck exploit` with this bot")
+    return found
 
 
 def bot_card(bot: Bot, report: Mapping[str, Any]) -> str:
@@ -53,6 +63,7 @@ def bot_card(bot: Bot, report: Mapping[str, Any]) -> str:
         "95% intervals, one cluster a deal.",
         "",
         *_marks(report["unrepeatable"]),
+        *_best_response(report),
         "## How it learned",
         "",
         "| decisions | seconds | against | gain |",
@@ -93,5 +104,36 @@ def _marks(unrepeatable: Sequence[str]) -> list[str]:
     return [text, ""] if names else []
 
 
-def _cell(figures: Mapping[str, float]) -> str:
-    return f"{figures['mean']:+.2f} [{figures['low']:+.2f}, {figures['high']:+.2f}]"
+def _best_response(report: Mapping[str, Any]) -> list[str]:
+    """What a best response gains, where the report says it."""
+    found = report.get("best_response")
+    if not found:
+        return []
+    number = len(found["responses"]) or 1
+    options = {
+        "rules": found["rules"], "minutes": f"{found['minutes']:g}", "seeds": number, "seed": found["seed"],
+        "deals": found["deals"], "search": 0,
+    }  # fmt: skip
+    search, text = found["search"], ""
+    if search:
+        options |= {"search": search["number"], "search-deals": search["deals"]}
+        text = (
+            f" A search on top of it, {search['number']} deals a decision, gains {_cell(search['gain'], 3)} "
+            f"({search['deals']:,} deals, the network as control variate)."
+        )
+    command = " ".join(f"--{name} {value}" for name, value in options.items())
+    seeds = f", the best of {number} seeds," if number > 1 else ""
+    return [
+        "## What a best response gains",
+        "",
+        f"    buck exploit {shlex.quote(found['agent'])} {command}",
+        "",
+        f"A network that learned {found['minutes']:g} minutes against copies of it{seeds} gains "
+        f"{_cell(found['gain'], 3)} points a hand among them ({found['deals']:,} deals).{text}",
+        "",
+    ]
+
+
+def _cell(figures: Mapping[str, float], digits: int = 2) -> str:
+    mean, low, high = (f"{figures[key]:+.{digits}f}" for key in ("mean", "low", "high"))
+    return f"{mean} [{low}, {high}]"

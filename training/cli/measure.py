@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as as_json
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
@@ -86,6 +87,9 @@ def evaluate(
     timeout: Annotated[float, Parameter(help="Seconds that a program (cmd:COMMAND) has for an answer.")] = 10.0,
     json: Annotated[OutputFile, Parameter(help="The file for the figures.")] = Path("runs/evaluation.json"),
     card: Annotated[OutputFile | None, Parameter(help="A file for the bot's card, as Markdown.")] = None,
+    response: Annotated[
+        Path | None, Parameter(help="The exploit.json that `buck exploit` wrote for the bot, for its card.")
+    ] = None,
 ) -> None:
     """Measure an agent on the fixed deals standard-v1.
 
@@ -96,7 +100,7 @@ def evaluate(
     """
     from agents.programs.settings import LONGEST, CommandSettings
     from buck_env.base.files import replace_file
-    from training.cli.card import bot_card, trained_bot
+    from training.cli.card import best_response, bot_card, trained_bot
     from training.measuring.evaluate import DEALS
     from training.measuring.evaluate import evaluate as measure
 
@@ -105,9 +109,10 @@ def evaluate(
     if not 0 < timeout <= LONGEST:
         raise BuckError(f"--timeout: {timeout:g} is not allowed; allowed: seconds above 0, {LONGEST} at most")
     with writing({"--json ": json, "--card ": card}):
-        bot = trained_bot(agent, rules) if card else None
+        bot = trained_bot(agent, rules) if card or response else None
+        found = asdict(best_response(response, bot)) if response and bot else None
         programs = CommandSettings(timeout=timeout)
-        report = measure(agent, rules, against=against or [], deals=deals, programs=programs, out=json)
+        report = measure(agent, rules, against=against or [], deals=deals, programs=programs, response=found, out=json)
         if bot and card:
             replace_file(card, bot_card(bot, report).encode())
         print(f"figures: {json}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -37,6 +37,7 @@ def evaluate(
     against: Sequence[str] = (),
     deals: int = DEALS,
     programs: CommandSettings | None = None,
+    response: Mapping[str, Any] | None = None,
     out: Path | None = None,
 ) -> dict[str, Any]:
     """Measure an agent against others, by default `random`, `rules-v1` and the pretrained bot of its rules.
@@ -44,6 +45,7 @@ def evaluate(
     It prints a line for each opponent, returns the figures, and writes them to `out` if given. The figures are `gain`,
     `edge` and `points` of the agent among the other, and `gain_of_other` and `edge_of_other`, those of the other among
     the agent, each with its 95% interval, one cluster a deal; `unrepeatable` names the agents that decide by a clock.
+    What a best `response` to the agent has come to, where it is known, stands beside them as `best_response`.
     `programs` are the limits on agents that are programs. BuckError where an agent cannot be loaded, or is a program
     that decided nothing.
     """
@@ -96,6 +98,7 @@ def evaluate(
         "rules": rules.as_record(),
         "versions": versions(),
         "against": results,
+        "best_response": response,
         "programs": program_counts,
         "searches": searches,
         "seconds": round(time.monotonic() - began, 1),

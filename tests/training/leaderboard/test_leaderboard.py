@@ -14,7 +14,7 @@ from training.leaderboard.board import make_board
 from training.leaderboard.leaderboard import make_leaderboard
 from training.leaderboard.page import HEADING, board_table, with_section
 from training.leaderboard.settings import REFERENCES, Settings
-from training.learning.gradient.exploit import Exploit
+from training.learning.gradient.findings import Exploit
 from training.measuring.estimates import Estimate
 
 SMALL = Settings(deals=6, slow_deals=3, seconds=0, hands=2, minutes=0.01, slow=1e9)

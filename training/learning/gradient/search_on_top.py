@@ -6,38 +6,19 @@ with the network in its own seat and the others as they are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from agents import Agent
 from agents.search.budget import Budget
 from agents.search.look_ahead import LookAhead
 from agents.search.playouts import CompiledPlayouts
 from buck_env import Rules
+from training.learning.gradient.findings import SearchGain
 from training.measuring.compare import lead
 from training.measuring.estimates import Estimate
 
-__all__ = ["SearchGain", "search_gain", "search_on_top"]
+__all__ = ["search_gain", "search_on_top"]
 
 STREAM = 6
 """The stream of the deals on which the search is measured."""
-
-
-@dataclass(frozen=True)
-class SearchGain:
-    """What a search on top of a network gains."""
-
-    number: int
-    """The deals that the search looks at for a decision."""
-    deals: int
-    """The duplicate deals that measured it."""
-    lead: Estimate
-    """The points a hand that it scores above the network in the same seats of the same deals."""
-    gain: Estimate
-    """The points a hand that it gains: the network's gain, from many other deals, and the lead on top.
-
-    The network is the control variate. It plays most decisions alike, so that much of the luck with the cards is in
-    neither interval.
-    """
 
 
 def search_on_top(rules: Rules, network: Agent, others: Agent, number: int) -> LookAhead:

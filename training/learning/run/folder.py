@@ -13,7 +13,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 from agents import Agent
 from agents.bots.bot import MANIFEST_FILE
-from buck_env import Rules
+from buck_env import BuckError, Rules
 from training.base.provenance import cores
 from training.learning.run.checkpoint import CHECKPOINT, CheckpointError, read_checkpoint, write_checkpoint
 from training.learning.run.config import RunConfig
@@ -38,6 +38,13 @@ class RunFolder:
     def holds_a_run(self) -> bool:
         """Whether a run's checkpoint or bot is there."""
         return any(path.exists() for path in self._marks())
+
+    def refuse_a_run(self) -> None:
+        """BuckError where a run is there."""
+        if self.holds_a_run:
+            raise BuckError(
+                f"{self.path}: holds a run already; --resume goes on with it, --anew replaces it, or give out="
+            )
 
     def clear(self) -> None:
         """Remove the run that the folder holds; other files stay."""

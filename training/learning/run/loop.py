@@ -16,7 +16,7 @@ from tqdm import tqdm
 from agents import Agent, load_agent
 from agents.naming.composite import composite_name
 from agents.naming.parse import parse
-from buck_env import BuckError, Rules, load_rules
+from buck_env import Rules, load_rules
 from buck_env.base.compiled import compile_seconds
 from training.base.interruption import even_if_nobody_reads, interruptible
 from training.learning.run.config import RunConfig
@@ -126,10 +126,8 @@ def carry_out(
     """
     rules = load_rules(config.rules)
     folder = RunFolder(config, rules)
-    if not (resume or anew) and folder.holds_a_run:
-        raise BuckError(
-            f"{folder.path}: holds a run already; --resume goes on with it, --anew replaces it, or give out="
-        )
+    if not (resume or anew):
+        folder.refuse_a_run()
     for name in config.agents:
         parse(name)  # a name that cannot be is refused before anything is compiled
     learner = learner_of(config, rules)

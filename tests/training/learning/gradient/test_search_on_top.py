@@ -8,7 +8,7 @@ from bots import untrained
 
 from agents import load_agent
 from buck_env import load_rules
-from training.learning.gradient.search_on_top import search_gain, search_on_top
+from training.learning.gradient.search_on_top import search_gain
 from training.measuring.compare import gain
 
 
@@ -21,11 +21,3 @@ def test_a_search_finds_what_a_network_leaves_and_its_gain_is_that_of_both(tmp_p
     assert found.lead.low > 0
     assert found.gain.mean == known.mean + found.lead.mean
     assert found.gain.half >= max(known.half, found.lead.half)
-
-
-def test_a_search_asks_the_others_how_they_act_and_the_network_what_it_does(tmp_path: Path) -> None:
-    rules = load_rules("ohio")
-    network = load_agent(f"ppo:{untrained(tmp_path / 'bot', rules)}", rules)
-    searcher = search_on_top(rules, network, load_agent("rules-v1", rules), 8)
-    assert searcher.repeatable
-    assert searcher.budget.deals == 8
