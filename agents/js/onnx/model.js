@@ -68,7 +68,7 @@ function parseTensor(bytes, where) {
       const size = dims.reduce((product, length) => product * length, 1);
       if (!raw || !ARRAYS[type]) return undefined;
       if (raw.length !== size * ARRAYS[type].BYTES_PER_ELEMENT) throw new BotError(`${where}: ${name} is not of its shape ${dims}`);
-      return new ARRAYS[type](raw.slice().buffer);
+      return new ARRAYS[type](new Uint8Array(raw).buffer);
     },
   };
 }

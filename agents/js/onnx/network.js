@@ -16,7 +16,7 @@ export function compileNetwork(model, observationSize, where) {
   return (observation, mask) => {
     const values = new Map([["observation", observation], ["action_mask", mask]]);
     for (const { output, run } of steps) values.set(output, run(values));
-    return { logProbabilities: Float32Array.from(values.get("log_probabilities")), value: values.get("value")[0] };
+    return { logProbabilities: new Float32Array(values.get("log_probabilities")), value: values.get("value")[0] };
   };
 }
 
@@ -84,7 +84,7 @@ const OPERATORS = {
     const { dims, numbers } = build.constant(rounded);
     const scales = build.constant(scale).numbers;
     if (zero !== undefined || given.axis !== 0 || dims.length !== 2 || scales.length !== dims[0]) return false;
-    return { weight: { dims, numbers: Float32Array.from(numbers, (number, i) => number * scales[Math.floor(i / dims[1])]) } };
+    return { weight: { dims, numbers: new Float32Array(numbers).map((number, i) => number * scales[Math.floor(i / dims[1])]) } };
   },
   Gemm(build, [x, weight, bias], given) {
     const { dims: [outputs, inputs], numbers } = build.weight(weight);
@@ -115,12 +115,14 @@ function transposed(weights, outputs, inputs) {
 }
 
 const dense = (weights, biases, input) => (values) => {
-  const sums = Float64Array.from(biases);
+  const sums = new Float64Array(biases);
   const width = sums.length;
-  input(values).forEach((x, i) => {
-    if (x === 0) return;
+  const given = input(values);
+  for (let i = 0; i < given.length; i++) {
+    const x = given[i];
+    if (x === 0) continue;
     for (let j = 0, at = i * width; j < width; j++, at++) sums[j] += x * weights[at];
-  });
+  }
   return sums;
 };
 
