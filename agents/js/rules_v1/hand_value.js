@@ -13,26 +13,13 @@ export const MAKER = 0;
 export const STAYER = 1;
 export const EVERYONE = 2;
 
-// The numbers that describe a hand, by their places.
-const TOP = 0; // right bower, left bower, ace, king, queen of trumps, then how many lower ones
-const THREE = 6; // at least so many trumps; none
-const FOUR = 7;
-const NO_TRUMPS = 8;
-const ACES = 9; // plain aces, plain kings without and with their ace
-const KINGS = 10;
-const GUARDED = 11;
-const SHAPE = 12; // plain suits that can be ruffed; at no-trump the cards beyond two of the longest suit
-const LEADS = 13; // has the opening lead; how late it plays to it, 0..1
-const TURN = 14;
-const THREE_SEATS = 15;
-const STAYER_NEEDS = 16;
-const TAKEN_UP = 17; // the power of the trump that the dealer, another seat, takes up
-const STAYED = 18; // for a stayer: who stayed, who has yet to say, the contract less 3
-const TO_DECIDE = 19;
-const CONTRACT = 20;
-const CALLED = 21; // trump is not the turned suit
-
-/** The weight of each number: maker, stayer, everyone with a trump, then the same at no-trump. */
+/**
+ * The weight of each number that describes a hand: maker, stayer, everyone with a trump, then the same at no-trump. In
+ * order: right bower, left bower, ace, king, queen of trumps, and how many lower ones; three trumps or more, four, none;
+ * plain aces, plain kings without and with their ace; the shape; the opening lead, and how late it plays to it; three
+ * seats; what stayers need; the power of the trump that the dealer, another seat, takes up; for a stayer who stayed, who
+ * has yet to say, and the contract; whether trump is not the turned suit.
+ */
 const WEIGHTS = [
   [3.72, 2.7, 2.04, 1.79, 1.65, 1.62, 0.17, -0.14, 0.94, 1.29, 0.57, 0.16, 0.38, -0.13, 0.15, -0.07, 0.66, -0.78, 0, 0, 0, -0.18],
   [3.47, 2.47, 1.95, 1.74, 1.59, 1.53, 0.1, -0.23, 0.82, 1.24, 0.56, 0.05, 0.44, 0.49, 0.27, 0.14, 0.95, -0.22, -0.74, -0.23, 0.29, -0.51],
@@ -56,49 +43,47 @@ const rowOf = (role, trump) => (trump === NO_TRUMP ? role + 3 : role);
 
 /** How strong five cards are in a role under a trump; `takenUp`: what the dealer, another seat, takes up, or -1. */
 export function strengthOf(table, rules, seat, hand, trump, role, takenUp) {
-  const x = Array(22).fill(0);
-  describeCards(hand, trump, x);
-  let leader = table.dealer + 1;
-  if (rules.lead === "maker" && role !== EVERYONE) leader = role === MAKER ? seat : table.maker;
+  const makerLeads = rules.lead === "maker" && role !== EVERYONE;
+  const leader = makerLeads ? (role === MAKER ? seat : table.maker) : table.dealer + 1;
   const turn = (seat + 2 * rules.seats - leader) % rules.seats;
-  x[LEADS] = Number(turn === 0);
-  x[TURN] = turn / (rules.seats - 1);
-  x[THREE_SEATS] = Number(rules.seats === 3);
-  x[STAYER_NEEDS] = (rules.stayer_needs - 1) / 2;
-  if (takenUp >= 0 && trump !== NO_TRUMP) x[TAKEN_UP] = (STRENGTH[trump][trump][takenUp] - 6) / 7;
-  if (rules.making === "order" && role !== EVERYONE) x[CALLED] = Number(SUIT[NO_TRUMP][table.rest[0]] !== trump);
-  if (role === STAYER) {
-    x[STAYED] = count(table.stayed);
-    x[TO_DECIDE] = rules.seats - 2 - count(table.stayed | table.dropped);
-    x[CONTRACT] = table.contract - 3;
-  }
-  return x.reduce((sum, value, i) => sum + value * WEIGHTS[rowOf(role, trump)][i], 0);
+  const stays = role === STAYER;
+  const numbers = [
+    ...describeCards(hand, trump),
+    turn === 0,
+    turn / (rules.seats - 1),
+    rules.seats === 3,
+    (rules.stayer_needs - 1) / 2,
+    takenUp >= 0 && trump !== NO_TRUMP ? (STRENGTH[trump][trump][takenUp] - 6) / 7 : 0,
+    stays ? count(table.stayed) : 0,
+    stays ? rules.seats - 2 - count(table.stayed | table.dropped) : 0,
+    stays ? table.contract - 3 : 0,
+    rules.making === "order" && role !== EVERYONE && SUIT[NO_TRUMP][table.rest[0]] !== trump,
+  ];
+  return numbers.reduce((sum, number, i) => sum + number * WEIGHTS[rowOf(role, trump)][i], 0);
 }
 
-function describeCards(hand, trump, x) {
+/** The first 13 numbers: trumps, plain aces and kings, and the shape. */
+function describeCards(hand, trump) {
   const suited = trump !== NO_TRUMP;
   const trumps = suited ? hand & FOLLOW[trump][trump] : 0;
   const held = count(trumps);
-  for (const card of cardsIn(trumps)) {
-    const strength = STRENGTH[trump][trump][card];
-    x[TOP + (strength > 8 ? 13 - strength : 5)]++;
-  }
-  x[THREE] = Number(suited && held >= 3);
-  x[FOUR] = Number(suited && held >= 4);
-  x[NO_TRUMPS] = Number(suited && held === 0);
-  let longest = 0;
+  const top = [0, 0, 0, 0, 0, 0];
+  for (const card of cardsIn(trumps)) top[Math.min(13 - STRENGTH[trump][trump][card], 5)]++;
+  let [aces, kings, guarded, voids, longest] = [0, 0, 0, 0, 0];
   for (let suit = 0; suit < 4; suit++) {
     if (suit === trump) continue;
     const mine = hand & ~trumps & (63 << (6 * suit));
     const ace = (mine >> (6 * suit + 5)) & 1;
     const king = (mine >> (6 * suit + 4)) & 1;
-    x[ACES] += ace;
-    x[KINGS] += king & ~ace;
-    x[GUARDED] += king & ace;
-    x[SHAPE] += Number(mine === 0 && held > 0);
+    aces += ace;
+    kings += king & ~ace;
+    guarded += king & ace;
+    voids += mine === 0 && held > 0;
     longest = Math.max(longest, count(mine));
   }
-  if (!suited) x[SHAPE] = Math.max(longest - 2, 0);
+  // Suits that can be ruffed; at no-trump the cards beyond two of the longest suit.
+  const shape = suited ? voids : Math.max(longest - 2, 0);
+  return [...top, held >= 3, held >= 4, suited && held === 0, aces, kings, guarded, shape];
 }
 
 /** The points that a hand of some strength brings on average to a seat that needs so many tricks. */
