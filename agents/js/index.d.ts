@@ -107,7 +107,7 @@ export interface Field {
 export const FIELDS: readonly Field[];
 
 /** The rules of a profile or a mapping, checked as Python checks them. RulesError names the key and what is allowed. */
-export function parseRules(source: RulesSource | Rules | unknown): Rules;
+export function parseRules(source: RulesSource | Rules): Rules;
 /**
  * The rules of a house-rules file: lines of `key: value`, as `buck rules` and configs/rules/ have them, or JSON.
  * Of YAML it reads what such a file needs: one flat mapping of plain or quoted scalars, comments, and flow mappings in

@@ -122,6 +122,8 @@ def _describe_cards(hand: int, trump: int, x: Any) -> None:
 @kernel
 def expected(strength: float, role: int, trump: int, needs: int, rules: Any, stakes: Any) -> float:
     """The points that a hand of some strength brings on average to a seat that needs so many tricks."""
+    if needs > 5:
+        return worth(rules, role == MAKER, needs, 0, stakes)  # out of reach, whatever the hand
     row = role + 3 if trump == NO_TRUMP else role
     value = 0.0
     more = 1.0  # the chance of at least so many tricks

@@ -70,7 +70,7 @@ def best_before_play(table: Any, rules: Any, seat: int, legal: int, x: Any, stak
                 in_turned = value
             else:
                 other = max(other, value)
-            if value > best:
+            if value > best or (value == best and rated > strength):
                 best, strength, trump, kept = value, rated, suit, hand
     hard = rules.stayer_needs > 1
     if phase == Phase.EXCHANGE:

@@ -11,17 +11,13 @@ import { CARD, SEAT_SHIFT } from "../game/state.js";
 import { MISS, seenCards, shownVoids, survives } from "./chances.js";
 import { worth } from "./stakes.js";
 
-// What a card may still win.
+// What a card may still win: agents/rules_v1/card_play.py says more.
 const TRUMP_ON_LEAD = 0.35;
-/** The chance of a trump that would not win if it were led: it may ruff. */
 const TRUMP_OFF_LEAD = 0.32;
-/** The share of a plain winner's chance that is left when another seat has the lead. */
-const PLAIN_WITH_TRUMPS = 0.5;
+const PLAIN_WITH_TRUMPS = 0.5; // the share of its chance that is left when another seat has the lead
 const PLAIN_WITHOUT = 0.3;
-/** The weight of an unseen card that is in no active hand: who stays has the better cards. */
-const OUT_OF_PLAY = 0.6;
-/** Of two cards that are worth the same the lower is played. */
-const CHEAP = 1e-3;
+const OUT_OF_PLAY = 0.6; // the weight of an unseen card that is in no active hand
+const CHEAP = 1e-3; // of two cards that are worth the same the lower is played
 
 /** The legal card that promises most. */
 export function bestCard(table, rules, seat, options, stakes) {

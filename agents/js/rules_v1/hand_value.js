@@ -13,13 +13,7 @@ export const MAKER = 0;
 export const STAYER = 1;
 export const EVERYONE = 2;
 
-/**
- * The weight of each number that describes a hand: maker, stayer, everyone with a trump, then the same at no-trump. In
- * order: right bower, left bower, ace, king, queen of trumps, and how many lower ones; three trumps or more, four, none;
- * plain aces, plain kings without and with their ace; the shape; the opening lead, and how late it plays to it; three
- * seats; what stayers need; the power of the trump that the dealer, another seat, takes up; for a stayer who stayed, who
- * has yet to say, and the contract; whether trump is not the turned suit.
- */
+/** The weight of each number that describes a hand: maker, stayer, everyone with a trump, then the same at no-trump. */
 const WEIGHTS = [
   [3.72, 2.7, 2.04, 1.79, 1.65, 1.62, 0.17, -0.14, 0.94, 1.29, 0.57, 0.16, 0.38, -0.13, 0.15, -0.07, 0.66, -0.78, 0, 0, 0, -0.18],
   [3.47, 2.47, 1.95, 1.74, 1.59, 1.53, 0.1, -0.23, 0.82, 1.24, 0.56, 0.05, 0.44, 0.49, 0.27, 0.14, 0.95, -0.22, -0.74, -0.23, 0.29, -0.51],
@@ -88,6 +82,7 @@ function describeCards(hand, trump) {
 
 /** The points that a hand of some strength brings on average to a seat that needs so many tricks. */
 export function expected(strength, role, trump, needs, rules, stakes) {
+  if (needs > 5) return worth(rules, role === MAKER, needs, 0, stakes); // out of reach, whatever the hand
   const cuts = CUTS[rowOf(role, trump)];
   let value = 0;
   let more = 1; // the chance of at least so many tricks

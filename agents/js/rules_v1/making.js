@@ -11,32 +11,23 @@ import { upcardTaken } from "../game/facts.js";
 import { turnedSuit } from "../game/making.js";
 import { EVERYONE, MAKER, STAYER, expected, strengthOf } from "./hand_value.js";
 
-// Points that an undertaking must promise.
+// What an undertaking must promise, and what others may do: agents/rules_v1/making.py says how each was found.
 const KEEP_FROM = 0.3;
 const ORDER_FROM = 0.4;
-const ORDER_FROM_HARD = 0;
+const ORDER_FROM_HARD = 0; // HARD: where a stayer needs more than one trick
 const CALL_FROM = 0.4;
-/** HARD: where a stayer needs more than one trick hardly anybody stays, and any maker is likely to be left alone. */
 const CALL_FROM_HARD = -4.05;
-/** An order must beat this share of what another suit would promise in the second circuit. */
 const CALL_LATER = 0.4;
 const BID_FROM = -0.48;
 const BID_EARLY = -0.12;
-/** Where the auction goes round a low bid also takes the others up: they may bid again, or drop. */
 const BID_FROM_CIRCUITS = -1.5;
-/** What staying must promise once another has stayed, and before. */
 const STAY_FROM = -0.1;
 const STAY_FROM_HARD = -2;
 const STAY_FIRST = 0;
 const STAY_FIRST_HARD = -0.8;
-
-/** The chance that a seat yet to bid leaves a bid of 0..5 alone. */
 const UNBEATEN = [0.5, 0.5, 0.75, 0.9, 0.97, 1];
-/** The chance that a seat yet to decide drops. */
 const DROPS_TOO = 0.5;
-/** How much a point to the maker whom all leave costs those who leave it, each sharing in it. */
 const GIFT = 0.1;
-/** What the five tricks of a maker whom all leave are worth beside their points where a sweep wins the match. */
 const MATCH_GIFT = 10;
 
 /** The action of a seat in any phase but the play. */
@@ -83,7 +74,8 @@ function rateTrumps(table, rules, seat, options, stakes) {
     const value = expected(strength, role, suit, needs, rules, stakes);
     if (suit === turned) rated.inTurned = value;
     else rated.other = Math.max(rated.other, value);
-    if (value > rated.best) Object.assign(rated, { best: value, strength, trump: suit, kept: hand });
+    if (value > rated.best || (value === rated.best && strength > rated.strength))
+      Object.assign(rated, { best: value, strength, trump: suit, kept: hand });
   }
   return rated;
 }

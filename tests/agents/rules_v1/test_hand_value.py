@@ -76,3 +76,10 @@ def test_certain_hands_bring_all_or_the_penalty() -> None:
     stakes[FAR], stakes[CAUTION] = 1000, 1
     assert _expected(99.0, STAYER, HEARTS, 1, RULES.packed(), stakes) == pytest.approx(5)
     assert _expected(-99.0, STAYER, HEARTS, 1, RULES.packed(), stakes) == pytest.approx(-5)
+
+
+def test_a_contract_out_of_reach_costs_the_penalty_whatever_the_hand() -> None:
+    stakes = np.zeros(NUM_STAKES)
+    stakes[FAR], stakes[CAUTION] = 1000, 0.5
+    for strength in (0.3, 4.1, 9.7):
+        assert _expected(strength, MAKER, HEARTS, 6, RULES.packed(), stakes) == -2.5
