@@ -125,7 +125,7 @@ def test_a_page_of_30_lines_plays_a_match_with_a_bundle(site: str, bundle: Path)
         decisions = 0
         while driver.execute_script(click):
             decisions += 1
-        assert decisions > 5
+        assert decisions
         said = driver.find_element("id", "hand").text
-        assert said.startswith("Won by seat") or decisions >= 200
+        assert said.startswith("Won by seat")
         assert [entry for entry in driver.get_log("browser") if "favicon" not in entry["message"]] == []
