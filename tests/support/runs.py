@@ -19,7 +19,7 @@ SMALL: dict[str, Any] = {
 def run(folder: Path, *, resume: bool = False, anew: bool = False, **changes: Any) -> Path:
     """Carry out a small run with some settings changed; its folder."""
     config = TrainConfig(out=str(folder), **{**SMALL, **changes})
-    return train(config, say=lambda _: None, resume=resume, anew=anew)
+    return train(config, say=lambda _: None, resume=resume, anew=anew).folder
 
 
 def checksum(folder: Path) -> str:

@@ -23,7 +23,7 @@ def small(folder: Path, **changes: Any) -> PPOConfig:
 
 def silently(config: PPOConfig, **options: bool) -> Path:
     """Carry out a run without a word; its folder."""
-    return train(config, say=lambda _: None, **options)
+    return train(config, say=lambda _: None, **options).folder
 
 
 def masks_of(env: VecEnv) -> np.ndarray:

@@ -1,1 +1,1 @@
-"""What every subject of training stands on: configurations, provenance and charts."""
+"""What every subject of training stands on: configurations, provenance, charts, figures that are kept, and jobs."""

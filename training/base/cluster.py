@@ -65,7 +65,7 @@ def on_cluster(
     try:
         if not ray.cluster_resources().get("CPU"):
             raise BuckError(
-                f"ray: {address}: the cluster has no cores to play on; start a node with --num-cpus=1 or more"
+                f"ray: {address}: the cluster has no cores to work on; start a node with --num-cpus=1 or more"
             )
         order = ray.put(_Order(begin, versions(), checksums, os.getcwd()))
         yield lambda jobs: _results(ray, order, jobs)
@@ -112,7 +112,7 @@ def _join(ray: Any, address: str) -> None:
     except Exception as error:  # Ray raises what it likes
         raise BuckError(
             f"ray: {address or 'auto'}: no cluster could be joined: {_line(error)}; start one with `ray start --head` "
-            "and give the HOST:PORT that it prints, or give ray=local to start one for this event"
+            "and give the HOST:PORT that it prints, or give ray=local to start one for this command"
         ) from None
     finally:
         if main:
@@ -142,13 +142,13 @@ def _result(ray: Any, task: Any) -> Any:
         if isinstance(error.cause, BuckError):
             raise error.cause from None
         raise BuckError(
-            f"ray: a node could not play: {_line(error.cause)}; install this package on every node, and put the "
+            f"ray: a node could not work: {_line(error.cause)}; install this package on every node, and put the "
             "agents' files in the same places as here"
         ) from error
     except ray.exceptions.RayError as error:
         raise BuckError(
-            f"ray: a shard was lost {_RETRIES + 1} times with the node or process that played it: {_line(error)}; "
-            "--resume goes on from the shards that were kept"
+            f"ray: a job was lost {_RETRIES + 1} times with the node or process that did it: {_line(error)}; "
+            "--resume goes on from what was kept"
         ) from None
 
 

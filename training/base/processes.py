@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from typing import Any, Generic, TypeVar
 
@@ -39,7 +39,8 @@ Begin = Callable[[], Worker[J, R]]
 
 def in_processes(begin: Begin[J, R], jobs: Iterable[J], processes: int, what: str) -> Generator[R, None, None]:
     """Yield the results of jobs in their order. They are done here, or in processes of their own, which end when this
-    generator does.
+    generator does. A job that is under way then, because of ctrl-C or an error, is ended as by ctrl-C where it listens
+    to that, as training does, and otherwise done to its end.
 
     Each process computes on one thread: with arrays as small as a network's, more threads wait for one another.
     BuckError, which begins with `what`, where a process was killed or could not start.
@@ -61,10 +62,13 @@ def in_processes(begin: Begin[J, R], jobs: Iterable[J], processes: int, what: st
                 yield waiting.popleft().result()
         except BrokenProcessPool:
             raise BuckError(
-                f"{what}: a process that played was killed, or could not start; --resume goes on from the shards "
-                "that were kept; if memory is short, give fewer processes"
+                f"{what}: a process was killed, or could not start; --resume goes on from what was kept; if memory is "
+                "short, give fewer processes"
             ) from None
         finally:
+            for process in active_children():
+                if process.pid is not None:
+                    os.kill(process.pid, signal.SIGINT)
             pool.shutdown(cancel_futures=True)
 
 
@@ -74,7 +78,7 @@ _workers: list[Worker[Any, Any]] = []
 
 
 def _prepare(begin: Begin[Any, Any]) -> None:
-    """Prepare a process: ctrl-C is left to its parent, and it does not outlive its parent."""
+    """Prepare a process: between jobs ctrl-C is left to its parent, and it does not outlive its parent."""
     global _begin
     _begin = begin
     signal.signal(signal.SIGINT, signal.SIG_IGN)

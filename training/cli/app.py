@@ -24,7 +24,7 @@ __all__ = ["main", "run"]
 _COMMANDS: dict[str, dict[str, Callable[..., Any]]] = {
     "Look": {"rules": look.show_rules, "verify": look.verify, "replay": look.replay},
     "Play": {"play": play.play, "bot": play.bot, "serve": web.serve, "site": web.site},
-    "Learn": {"train": learn.train, "ppo": learn.ppo, "exploit": learn.exploit},
+    "Learn": {"train": learn.train, "ppo": learn.ppo, "exploit": learn.exploit, "sweep": learn.sweep},
     "Measure": {
         "tournament": measure.tournament,
         "evaluate": measure.evaluate,

@@ -10,11 +10,12 @@ from buck_env import BuckError
 
 if TYPE_CHECKING:
     from training.learning.run.config import RunConfig
+    from training.sweep.config import SweepConfig
     from training.tournament.config import TournamentConfig
 
 __all__ = ["configuration"]
 
-C = TypeVar("C", bound="RunConfig | TournamentConfig")
+C = TypeVar("C", bound="RunConfig | SweepConfig | TournamentConfig")
 
 
 def configuration(kind: type[C], folder: str, name: str, overrides: Iterable[str]) -> tuple[C, Path]:

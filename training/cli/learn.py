@@ -1,4 +1,4 @@
-"""The commands that learn: train, ppo, exploit."""
+"""The commands that learn: train, ppo, exploit, sweep."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from cyclopts import Group, Parameter
 
 from buck_env import BuckError
 from training.cli.configured import configuration
-from training.cli.learners import learner_of
+from training.cli.learners import run_of
 from training.cli.options import OVERRIDES, Anew, Bot, Config, Resume, RulesName, Whole
 from training.cli.panels import PanelsAfter, learner_panels, settings_panels
 from training.cli.terminal import say, writing
 
-__all__ = ["exploit", "ppo", "train"]
+__all__ = ["exploit", "ppo", "sweep", "train"]
 
 _TRAIN = Group(
     "Overrides",
@@ -24,6 +24,10 @@ _TRAIN = Group(
 _PPO = Group(
     "Overrides",
     help_formatter=PanelsAfter(partial(settings_panels, "training.learning.sb3.config", "PPOConfig", "ppo")),
+)
+_SWEEP = Group(
+    "Overrides",
+    help_formatter=PanelsAfter(partial(settings_panels, "training.sweep.config", "SweepConfig", "sweep")),
 )
 
 
@@ -41,9 +45,8 @@ def train(
 
     Example: `buck train ohio seed=3 decisions=20000000 out=runs/mine`
     """
-    kind, learn = learner_of(config, overrides)
-    settings, out = configuration(kind, "train", config, overrides)
-    with writing({"out=": out}):
+    settings, learn = run_of(config, overrides)
+    with writing({"out=": Path(settings.out)}):
         learn(settings, say, resume=resume, anew=anew)
 
 
@@ -122,3 +125,29 @@ def exploit(
                 f"a search of {search:,} deals a decision on top of it gains {result.search.gain.rounded(3)}, "
                 f"{result.search.lead.rounded(3)} more than the network on the same {search_deals:,} deals"
             )
+
+
+def sweep(
+    config: Config,
+    /,
+    *overrides: Annotated[str, Parameter(name="KEY=VALUE", group=_SWEEP, help=OVERRIDES)],
+    resume: Resume = False,
+    anew: Anew = False,
+) -> None:
+    """Train a grid of settings, each with several seeds, and measure all bots on the same deals.
+
+    It prints a table and writes it as Markdown and CSV, with a picture, into the sweep's folder: the mean gain over
+    the seeds, with one interval over seeds and one over deals. Ctrl-C keeps the runs that are done; --resume goes on,
+    also with more seeds or choices.
+
+    Example: `buck sweep options seeds=[1,2] processes=2`
+    """
+    import matplotlib  # noqa: F401 - what the picture needs is missed before the runs, not after
+
+    from training.sweep.config import SweepConfig
+    from training.sweep.sweep import sweep as carry_out
+
+    settings, out = configuration(SweepConfig, "sweep", config, overrides)
+    with writing({"out=": out}):
+        print(carry_out(settings, run_of, say, resume=resume, anew=anew))
+        say(f"table, figures and picture: {out}")

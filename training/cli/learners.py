@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-__all__ = ["DEFAULT_LEARNER", "LEARNERS", "learner_of", "settings_of_learner"]
+from training.cli.configured import configuration
+
+if TYPE_CHECKING:
+    from training.learning.run.config import RunConfig
+    from training.learning.run.loop import Trained
+
+__all__ = ["DEFAULT_LEARNER", "LEARNERS", "learner_of", "run_of", "settings_of_learner"]
 
 LEARNERS: Final = {
     "ppo": ("training.learning.train_config", "TrainConfig", "training.learning.self_play"),
@@ -27,7 +32,7 @@ def settings_of_learner(name: str) -> type[Any]:
     return found
 
 
-def learner_of(config: str, overrides: Sequence[str]) -> tuple[type[Any], Callable[..., Path]]:
+def learner_of(config: str, overrides: Sequence[str]) -> tuple[type[Any], Callable[..., Trained]]:
     """The class of the settings of a configuration with its overrides, and what carries out its run.
 
     ConfigError where it asks for a learner that there is not.
@@ -39,3 +44,13 @@ def learner_of(config: str, overrides: Sequence[str]) -> tuple[type[Any], Callab
     if name not in LEARNERS:
         raise ConfigError(f"{places['learner']}: learner: {name!r} is not allowed; allowed: {', '.join(LEARNERS)}")
     return settings_of_learner(name), import_module(LEARNERS[name][2]).train
+
+
+def run_of(config: str, overrides: Sequence[str]) -> tuple[RunConfig, Callable[..., Trained]]:
+    """The run that a configuration with its overrides describes, and what carries it out.
+
+    ConfigError names the key and the value that are not allowed.
+    """
+    kind, learn = learner_of(config, overrides)
+    settings: RunConfig = configuration(kind, "train", config, overrides)[0]
+    return settings, learn

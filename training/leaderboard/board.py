@@ -16,8 +16,8 @@ from agents.compiled.brains import compile_agents
 from buck_env import Rules, load_rules
 from buck_env.base.files import write_json
 from buck_env.observation.views import Views
+from training.base.cells import Cells
 from training.base.provenance import checksum_of, versions
-from training.leaderboard.cells import Cells
 from training.leaderboard.settings import AGENTS, REFERENCES, Settings
 from training.learning.gradient.exploit import exploit
 from training.measuring.compare import compare

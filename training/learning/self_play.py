@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ from training.learning.opponents import OpponentPool
 from training.learning.player import Player
 from training.learning.playouts import PlayoutTeacher
 from training.learning.rollout import Rollout
-from training.learning.run.loop import carry_out
+from training.learning.run.loop import Trained, carry_out
 from training.learning.run.state import arrays, marked, part
 from training.learning.train_config import TrainConfig
 from training.learning.trainer import Trainer
@@ -35,8 +34,10 @@ from training.measuring.duplicate import deal_seeds
 __all__ = ["SelfPlayLearner", "TrainConfig", "train"]
 
 
-def train(config: TrainConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False) -> Path:
-    """Carry out a self-play run; its folder."""
+def train(
+    config: TrainConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False
+) -> Trained:
+    """Carry out a self-play run."""
     return carry_out(config, SelfPlayLearner, say, resume=resume, anew=anew)
 
 

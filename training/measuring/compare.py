@@ -13,7 +13,7 @@ from training.measuring.arena import CHUNK, play_hands
 from training.measuring.duplicate import deal_seeds, edge_numerators, gain_numerators, own, rotations
 from training.measuring.estimates import Estimate
 
-__all__ = ["Comparison", "compare", "edge", "gain", "lead"]
+__all__ = ["Comparison", "compare", "edge", "gain", "lead", "points_by_deal"]
 
 _AT_ONCE = 100
 """Deals between two looks at how far a lead has got: slow agents take minutes for many."""
@@ -50,16 +50,26 @@ def compare(
     agent fails.
     """
     seats = rules.seats
-    lineups = np.concatenate([rotations(0, 1, seats), np.ones((1, seats), np.int64)])
-    seeds = np.repeat(deal_seeds(seed, deals, stream), len(lineups))
-    points = play_hands(rules, dict(zip(names, (x, y), strict=True)), np.tile(lineups, (deals, 1)), seeds, chunk=chunk)
-    points = points.reshape(deals, seats + 1, seats)
-    among, without = points[:, :seats], points[:, seats]
+    among, without = points_by_deal(rules, x, y, deals=deals, seed=seed, stream=stream, chunk=chunk, names=names)
     return Comparison(
         Estimate.of(own(among).sum(axis=1), seats),
         Estimate.of(edge_numerators(among), seats * (seats - 1)),
         Estimate.of(gain_numerators(among, without), seats),
     )
+
+
+def points_by_deal(
+    rules: Rules, x: Agent, y: Agent, *, deals: int, seed: int, stream: int = 0, chunk: int = CHUNK,
+    names: tuple[str, str] = ("X", "Y"),
+) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    """The points of all seats with X in each seat in turn among Ys, (deals, S, S), and with Y in every seat,
+    (deals, S). Errors are those of `compare`."""
+    seats = rules.seats
+    lineups = np.concatenate([rotations(0, 1, seats), np.ones((1, seats), np.int64)])
+    seeds = np.repeat(deal_seeds(seed, deals, stream), len(lineups))
+    points = play_hands(rules, dict(zip(names, (x, y), strict=True)), np.tile(lineups, (deals, 1)), seeds, chunk=chunk)
+    points = points.reshape(deals, seats + 1, seats)
+    return points[:, :seats], points[:, seats]
 
 
 def edge(rules: Rules, x: Agent, y: Agent, *, deals: int = 20_000, seed: int = 0) -> Estimate:

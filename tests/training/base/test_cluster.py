@@ -139,7 +139,7 @@ def test_a_cluster_without_cores_is_refused(cluster: Any, monkeypatch: pytest.Mo
 
 def test_a_shard_whose_process_always_dies_is_an_error(cluster: Any) -> None:
     config = TournamentConfig(**{**SMALL, "agents": ["killed", "any"], "deals": BLOCK}, ray=cluster.address)
-    with pytest.raises(BuckError, match=r"a shard was lost 4 times .*--resume goes on"):
+    with pytest.raises(BuckError, match=r"a job was lost 4 times .*--resume goes on"):
         play_tournament(config, {"killed": Killed(), "any": AnyLegal()}, shard=1, progress=False)
 
 

@@ -24,7 +24,7 @@ def test_help_names_every_command_and_its_group(capsys: pytest.CaptureFixture[st
     commands = re.findall(r"^│ ([a-z]+)  ", page.partition("╭─ Agents")[0], re.MULTILINE)
     assert set(commands) == {
         *("rules", "verify", "replay", "play", "bot", "serve", "site", "train", "ppo", "exploit"),
-        *("tournament", "evaluate", "scores", "bench", "export", "check", "analyse", "label"),
+        *("sweep", "tournament", "evaluate", "scores", "bench", "export", "check", "analyse", "label"),
     }
     for command in commands:
         assert main([command, "--help"]) == 0
@@ -71,7 +71,7 @@ def test_wrong_usage_is_one_line_on_stderr_and_2(
 
 
 def test_to_resume_and_to_replace_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("train", "ppo", "tournament"):
+    for command in ("train", "ppo", "sweep", "tournament"):
         assert main([command, "demo", "--resume", "--anew"]) == 2
         assert "--resume and --anew exclude each other" in capsys.readouterr().err
 

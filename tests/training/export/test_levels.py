@@ -24,7 +24,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
         out=str(tmp_path_factory.mktemp("trained")), tables=256, steps=16, hidden=[64], minibatch=256,
         decisions=150_000, evaluate=0, checkpoint=0,
     )  # fmt: skip
-    return train(config, say=lambda _: None)
+    return train(config, say=lambda _: None).folder
 
 
 def test_the_strength_that_eight_bits_cost_is_measured(trained: Path, tmp_path: Path) -> None:

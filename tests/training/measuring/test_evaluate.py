@@ -81,7 +81,7 @@ def test_a_bots_card_tells_the_command_that_makes_it_again(tmp_path: Path) -> No
         out=str(tmp_path / "bot"), rules="bucked-3", seed=4, tables=64, steps=16, hidden=[16], minibatch=256,
         decisions=2_000, evaluate=1, evaluate_deals=10, checkpoint=0,
     )  # fmt: skip
-    folder = train(config, say=lambda _: None)
+    folder = train(config, say=lambda _: None).folder
     report = evaluate(f"ppo:{folder}", "bucked-3", deals=50)
     (tmp_path / "CARD.md").write_text(bot_card(trained_bot(f"ppo:{folder}", "bucked-3"), report))
     told = (tmp_path / "CARD.md").read_text()

@@ -16,14 +16,16 @@ from buck_env import Rules
 from training.learning.cfr.config import CfrConfig
 from training.learning.cfr.house import House
 from training.learning.cfr.solver import Solver
-from training.learning.run.loop import carry_out
+from training.learning.run.loop import Trained, carry_out
 from training.measuring.duplicate import deal_seeds
 
 __all__ = ["CfrConfig", "CfrLearner", "train"]
 
 
-def train(config: CfrConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False) -> Path:
-    """Carry out a run of regret minimisation; its folder."""
+def train(
+    config: CfrConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False
+) -> Trained:
+    """Carry out a run of regret minimisation."""
     return carry_out(config, CfrLearner, say, resume=resume, anew=anew)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,15 +20,15 @@ from buck_env import Rules
 from training.learning.gradient.config import GradientConfig
 from training.learning.gradient.trainer import GradientTrainer
 from training.learning.network_learner import NetworkLearner
-from training.learning.run.loop import carry_out
+from training.learning.run.loop import Trained, carry_out
 from training.learning.run.state import marked, part
 from training.measuring.duplicate import deal_seeds
 
 __all__ = ["GradientLearner", "alone_figures", "train"]
 
 
-def train(config: GradientConfig, say: Callable[[str], None], *, resume: bool = False, anew: bool = False) -> Path:
-    """Carry out a run; its folder."""
+def train(config: GradientConfig, say: Callable[[str], None], *, resume: bool = False, anew: bool = False) -> Trained:
+    """Carry out a run."""
     return carry_out(config, GradientLearner, say, resume=resume, anew=anew)
 
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tqdm import tqdm
 
@@ -24,11 +24,25 @@ from training.learning.run.folder import RunFolder
 from training.learning.run.learner import Learner
 from training.measuring.compare import gain
 
-__all__ = ["Run", "carry_out"]
+__all__ = ["Run", "Trained", "carry_out"]
 
 C = TypeVar("C", bound=RunConfig)
 
 _EVALUATION_SEED = 10**9
+
+
+class Trained(NamedTuple):
+    """What a run has come to."""
+
+    folder: Path
+    name: str
+    """The agent that plays as the run's bot in the phases that it learned, and as another in the rest."""
+    decisions: int
+    """Decisions learned from."""
+    seconds: float
+    """How long that took."""
+    whole: bool
+    """Whether its budget is spent; False where it was interrupted."""
 
 
 class Run:
@@ -119,8 +133,8 @@ class Run:
 
 def carry_out(
     config: C, learner_of: Callable[[C, Rules], Learner], say: Callable[[str], None], *, resume: bool, anew: bool
-) -> Path:
-    """Carry out a training run to its end, or until ctrl-C, with bot and checkpoint saved either way; its folder.
+) -> Trained:
+    """Carry out a training run to its end, or until ctrl-C, with bot and checkpoint saved either way.
 
     A folder that holds a run already is refused, unless the run is to `resume`, or to be done `anew` in its place.
     """
@@ -142,7 +156,7 @@ def carry_out(
     say(f"bot: {folder.path}  logs: {folder.logs}  ({learner.decisions:,} decisions, {run.seconds:.0f} s)")
     name = composite_name(learner.phases, f"{learner.prefix}:{folder.path}", learner.otherwise, rules)
     say(f"plays {config.rules if isinstance(config.rules, str) else rules.name} as {name}")
-    return folder.path
+    return Trained(folder.path, name, learner.decisions, run.seconds, run.progress >= 1)
 
 
 def _begun(run: Run) -> str:

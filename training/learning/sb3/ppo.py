@@ -7,7 +7,6 @@ archives are neither written nor read: they are pickles.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from buck_env import Rules
 from training.learning.network import checked_device
 from training.learning.network_learner import NetworkLearner
 from training.learning.run.checkpoint import as_type
-from training.learning.run.loop import carry_out
+from training.learning.run.loop import Trained, carry_out
 from training.learning.run.state import arrays, load, load_optimizer, marked, optimizer_arrays, part
 from training.learning.sb3.config import PPOConfig
 from training.learning.sb3.figures import HandFigures, LastFigures
@@ -146,6 +145,8 @@ class MaskableLearner(NetworkLearner):
         self.env.close()
 
 
-def train(config: PPOConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False) -> Path:
+def train(
+    config: PPOConfig, say: Callable[[str], None] = print, *, resume: bool = False, anew: bool = False
+) -> Trained:
     """Carry out a run of MaskablePPO."""
     return carry_out(config, MaskableLearner, say, resume=resume, anew=anew)

@@ -25,7 +25,7 @@ SMALL: dict[str, Any] = {"deals": 64, "decisions": 1500, "evaluate": 0, "checkpo
 
 def run(folder: Path, *, resume: bool = False, **changes: Any) -> Path:
     config = CfrConfig(out=str(folder), **{**SMALL, **changes})
-    return train(config, lambda _: None, resume=resume)
+    return train(config, lambda _: None, resume=resume).folder
 
 
 def checksum(folder: Path) -> str:

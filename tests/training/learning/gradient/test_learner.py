@@ -24,7 +24,7 @@ SMALL: dict[str, Any] = {
 
 def carried_out(folder: Path, *, resume: bool = False, **changes: Any) -> Path:
     config = GradientConfig(**{**SMALL, "out": str(folder), "decisions": 4_000, **changes})
-    return train(config, lambda _: None, resume=resume)
+    return train(config, lambda _: None, resume=resume).folder
 
 
 def test_a_resumed_run_ends_as_one_left_alone(tmp_path: Path) -> None:

@@ -1,0 +1,71 @@
+"""A sweep: what was kept is taken, the rest is trained and measured, and all of it is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from buck_env import BuckError
+from training.base.cells import Cells
+from training.base.cluster import on_cluster
+from training.base.processes import in_processes
+from training.sweep.config import SweepConfig
+from training.sweep.files import write_files
+from training.sweep.plan import Cell, RunOf, plan
+from training.sweep.rows import gain_of
+from training.sweep.work import Made, begin
+
+__all__ = ["sweep"]
+
+
+def sweep(
+    config: SweepConfig, run_of: RunOf, say: Callable[[str], None], *, resume: bool = False, anew: bool = False
+) -> str:
+    """Carry out a sweep, and write its table and picture into its folder; the table, as Markdown.
+
+    Runs whose figures are kept in the folder and follow from the same settings are not done again; they need `resume`,
+    or with `anew` are replaced. Ctrl-C ends the sweep with a table of the runs that are done, if there is one.
+    """
+    cells = plan(config, run_of)
+    folder = Path(config.out) / "cells"
+    if not (resume or anew) and folder.is_dir():
+        raise BuckError(
+            f"{config.out}: holds a sweep already; --resume goes on with it, --anew replaces it, or give out="
+        )
+    kept = Cells(folder)
+    done: dict[str, Mapping[str, Any]] = {}
+    if not anew:
+        done = {cell.name: found for cell in cells if (found := kept.kept(cell.name, cell.facts)) is not None}
+    missing = [cell for cell in cells if cell.name not in done]
+    say(f"{len(cells)} runs, {len(done)} of them kept, into {config.out}")
+    with tqdm(total=len(cells), initial=len(done), unit=" runs") as bar:
+        try:
+            with closing(_made(config, folder, missing, anew)) as results:
+                for made in results:
+                    kept.keep(made.cell.name, made.cell.facts, made.figures, made.seconds)
+                    done[made.cell.name] = made.figures
+                    bar.update()
+                    gains = ", ".join(f"{gain_of(made.figures, name)} over {name}" for name in config.against)
+                    bar.write(f"{made.cell.name}: gain {gains}")
+        except KeyboardInterrupt:
+            if not done:
+                raise
+            bar.write(f"stopped after {len(done)} of {len(cells)} runs; --resume goes on")
+    return write_files(config, [(cell, done[cell.name]) for cell in cells if cell.name in done])
+
+
+def _made(config: SweepConfig, folder: Path, cells: Sequence[Cell], anew: bool) -> Generator[Made, None, None]:
+    """Make cells in processes of this machine or on a Ray cluster, and yield them in their order."""
+    worker = partial(begin, folder, anew)
+    if not cells:
+        return
+    if config.ray is None:
+        yield from in_processes(worker, cells, min(config.processes, len(cells)), "sweep")
+        return
+    with on_cluster(config.ray, worker, {}) as do:
+        yield from do(cells)
