@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet $(if $(INDEX),--extra-index-url 
 
 CLIENTS := $(basename $(notdir $(wildcard tests/clients/needs/*.txt)))
 
-.PHONY: demo test soak clients bench pictures leaderboard lint clean
+.PHONY: demo test soak clients bench pictures leaderboard lint docs release clean
 
 demo: .venv/train
 	$(BIN)/buck train demo --anew
@@ -37,12 +37,24 @@ lint: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# the rooms, as pdoc names them; of constructors that a dataclass makes it shows annotations as they are written
+ROOMS := $(subst /,.,$(patsubst %/__init__.py,%,$(wildcard buck_env/*/__init__.py agents/*/__init__.py)))
+docs: .venv/docs
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -W error -W 'ignore:Error parsing type annotation' \
+		-W 'ignore:Failed to run TYPE_CHECKING code' -m pdoc -o build/api buck_env agents $(ROOMS) training
+	@echo "open build/api/index.html"
+
+# PYTHONS  the interpreters to try the packages with
+PYTHONS ?= python3.11 python3.12 python3.13
+release: .venv/dev
+	$(BIN)/python .ci/release.py dist --python $(PYTHONS) $(if $(INDEX),--index $(INDEX))
+
 .venv/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
 	$(PYTHON) -m venv .venv
 	touch $@
 
-.venv/train .venv/dev: .venv/python pyproject.toml constraints.txt
+.venv/train .venv/dev .venv/docs: .venv/python pyproject.toml constraints.txt
 	@echo "installing packages into .venv (once)"
 	$(INSTALL) -e '.[$(@F)]'
 	touch $@
