@@ -1,8 +1,9 @@
 /** A seat's view of a hand record, and the table, as that seat sees it, that the view stands for. */
 
 import { RecordError, quoted } from "../base/errors.js";
-import { isWhole, same } from "../base/json.js";
-import { actionId, actionText } from "../game/actions.js";
+import { isMapping, isWhole, same } from "../base/json.js";
+import { fault, isNumber, isText, listOf } from "../base/shape.js";
+import { PASS, actionId, actionText } from "../game/actions.js";
 import { CARDS } from "../game/cards.js";
 import { deal } from "../game/dealing.js";
 import { apply, applySeenPlay, legal, permitted } from "../game/engine.js";
@@ -41,8 +42,15 @@ function stepSeen(step, seat) {
   return { seat: step.seat, phase: step.phase, action: step.phase === "discard" ? "discard:?" : step.action };
 }
 
+const POSITION = {
+  view: isMapping, "seat?": isWhole, "phase?": isText, "legal?": listOf(isText), "hands_played?": isWhole,
+  "reneged?": listOf(isWhole), "uniform?": isNumber,
+};
+
 /** The rules of a position, the table as its seat sees it, and that seat. RecordError where the steps contradict the rules. */
 export function seenTable(position, where = "position") {
+  const wrong = fault(position, POSITION);
+  if (wrong) throw new RecordError(`${where}: ${wrong}: is missing, unknown, or not of the form that positions have`);
   const view = checkRecord(position.view, `${where}: view`);
   const rules = rulesOf(view, `${where}: view`);
   const seat = viewer(view, where);
@@ -90,7 +98,7 @@ function consistent(view, rules, table, start, seat, where) {
       continue;
     }
     const action = actionId(step.action, step.phase);
-    if (action === undefined) throw new RecordError(`${place}: ${quoted(step.action)} is no action of the phase ${step.phase}`);
+    if (action === undefined || (step.phase === "play" && action >= PASS)) throw new RecordError(`${place}: ${quoted(step.action)} is no action of the phase ${step.phase}`);
     if (own && step.legal && !same(step.legal, legalTexts(table, rules))) differs(place, "legal", step.legal, legalTexts(table, rules));
     if (own || step.phase !== "play") {
       const allowed = own ? permitted(table, rules) : legal(table, rules);

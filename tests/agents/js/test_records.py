@@ -54,6 +54,53 @@ def test_random_houses_are_played_alike(tmp_path: Path) -> None:
     assert replayed(tmp_path, houses, 10, seed=2) == 500
 
 
+FUZZ = """
+let state = 7;
+const next = () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0);
+const below = (n) => Math.floor((next() / 2 ** 32) * n);
+const junk = [null, true, -1, 3, 99, 2 ** 31, 0.5, "", "9C", "play:9C", "discard:?", "pass", [], [[]], {}, "toString"];
+function spoilt(value) {
+  const places = [];
+  const visit = (inner) => {
+    if (typeof inner !== "object" || inner === null) return;
+    for (const key of Object.keys(inner)) { places.push([inner, key]); visit(inner[key]); }
+  };
+  const copy = structuredClone(value);
+  visit(copy);
+  const [inner, key] = places[below(places.length)];
+  const kind = below(3);
+  if (kind === 0 && Array.isArray(inner)) inner.splice(key, 1);
+  else if (kind === 0) delete inner[key];
+  else if (kind === 1 && Array.isArray(inner)) inner.push(structuredClone(inner[key]));
+  else inner[key] = structuredClone(junk[below(junk.length)]);
+  return copy;
+}
+const bot = buck.rulesV1();
+let refused = 0;
+const attempt = (act, given) => {
+  try { act(given); } catch (error) {
+    if (!(error instanceof buck.BuckError)) throw new Error(JSON.stringify(given), { cause: error });
+    refused++;
+  }
+};
+for (const source of given) {
+  const { table } = new buck.Match(buck.parseRules(source), { seed: 3 });
+  while (!table.over) {
+    for (let i = 0; i < 30; i++) attempt(bot.decide, spoilt(table.position(0.3)));
+    for (let i = 0; i < 10; i++) attempt(buck.Table.fromRecord, spoilt(table.record()));
+    const options = table.permitted();
+    table.apply(options[below(options.length)]);
+  }
+}
+answer(refused);
+"""
+
+
+def test_whatever_is_wrong_with_a_position_or_a_record_is_an_error_of_the_package(tmp_path: Path) -> None:
+    houses = [*PROFILES, {"base": "dirty-clubs", "illegal_play": "renege"}]
+    assert run_node(tmp_path, FUZZ, houses) > 1000
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("profile", PROFILES)
 def test_100000_random_hands_are_played_alike(profile: str, tmp_path: Path) -> None:
