@@ -300,6 +300,8 @@ export class Table {
   readonly discards: readonly Card[];
   /** Tricks taken, by seat. */
   readonly taken: readonly number[];
+  /** Who has won the match with this hand. */
+  readonly winners: readonly Seat[];
   /** All tricks so far, the one in progress last. */
   readonly tricks: readonly Trick[];
   /** Steps taken, oldest first. */

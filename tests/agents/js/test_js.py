@@ -32,6 +32,20 @@ def test_every_public_name_has_a_type_and_every_type_a_name(tmp_path: Path) -> N
 
 
 @needs_node
+def test_every_member_of_a_table_and_a_match_that_has_a_type_is_there(tmp_path: Path) -> None:
+    types = (PACKAGE / "index.d.ts").read_text()
+    for name, instance in (("Table", "match.table"), ("Match", "match")):
+        body = types.partition(f"export class {name} {{")[2].partition("\n}\n")[0]
+        declared = re.findall(r"^  (?:readonly )?(static )?(\w+)[(:]", body, re.MULTILINE)
+        script = f"""
+        const match = new buck.Match(buck.parseRules("ohio"), {{ seed: 1 }});
+        answer(given.filter(([isStatic, member]) => !(member in (isStatic ? buck.{name} : {instance}))));
+        """
+        assert len(declared) > 10
+        assert run_node(tmp_path, script, declared) == []
+
+
+@needs_node
 def test_words_numbers_and_versions_are_python_s(tmp_path: Path) -> None:
     script = f"""
     import {{ BUNDLE_FORMAT, PROTOCOL, STAMPS }} from "{PACKAGE.as_uri()}/base/versions.js";

@@ -8,12 +8,13 @@ import numpy as np
 
 from agents.programs.position import Position, position_of
 from buck_env import Rules
+from buck_env.environments.tables import Tables
 from buck_env.game import engine
 from buck_env.game.actions import action_text
 from buck_env.game.cards import CARDS
 from buck_env.game.hidden import hide
 from buck_env.game.table import TABLE
-from buck_env.observation.views import Views
+from buck_env.observation.views import Views, pick_evenly
 from buck_env.records import HandRecord, Step, deal_table, legal_texts, phase_text, result_of
 
 
@@ -51,6 +52,18 @@ def random_hand(rules: Rules, generator: np.random.Generator) -> tuple[HandRecor
         "result": result_of(end, rules),
     }
     return record, hands_played
+
+
+def random_records(rules: Rules, count: int, seed: int) -> list[HandRecord]:
+    """Hands as the environments deal them, in which every seat draws a legal action: many, and quickly."""
+    generator = np.random.default_rng(seed)
+    tables = Tables(rules, count)
+    tables.reset(seed)
+    while (live := np.flatnonzero(tables.episodes["over"] == 0)).size:
+        actions = np.full(count, -1, np.int64)
+        actions[live] = pick_evenly(tables.masks[live], generator.random(len(live)))
+        tables.step(actions)
+    return [tables.record(row) for row in range(count)]
 
 
 def random_views(rules: Rules, count: int, seed: int) -> Views:
