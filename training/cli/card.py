@@ -48,7 +48,7 @@ def bot_card(bot: Bot, report: Mapping[str, Any]) -> str:
         f"    {command(bot)}",
         "",
         f"Seed {bot.seed}, from {bot.config.get('initial') or 'random weights'}: {bot.decisions:,} decisions in "
-        f"{bot.seconds / 60:.1f} minutes on {bot.cores} core{"s" * (bot.cores != 1)}. {_repeats(bot)}",
+        f"{bot.seconds / 60:.1f} minutes on {bot.cores} core{'s' * (bot.cores != 1)}. {_repeats(bot)}",
         "",
         f"## {report['deals']['name']}: {report['deals']['count']:,} duplicate deals, greedy",
         "",
