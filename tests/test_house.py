@@ -18,6 +18,7 @@ FLOORS = [
     ["buck_env.records"],
     ["buck_env.drawing"],
     ["buck_env.environments"],
+    ["buck_env.openspiel"],
     ["buck_env"],
     ["agents.bots", "agents.rules_v1", "agents.programs", "agents.pretrained", "agents.beliefs"],
     ["agents.compiled"],

@@ -16,7 +16,7 @@ from buck_env.base.arguments import takes
 from buck_env.base.checks import whole_number
 from buck_env.base.errors import BuckError, IllegalActionError
 from buck_env.environments.asking import random_actions
-from buck_env.environments.rendering import RENDER_MODES, rendered
+from buck_env.environments.rendering import RENDER_FPS, RENDER_MODES, closed, rendered
 from buck_env.environments.settings import EnvSettings, TableSettings
 from buck_env.environments.spaces import action_space, checked_options, dict_space, observation_box
 from buck_env.environments.tables import Tables
@@ -97,7 +97,7 @@ class raw_env(AECEnv):
         "name": "buck_euchre_v0",
         "render_modes": RENDER_MODES,
         "is_parallelizable": False,
-        "render_fps": 2,
+        "render_fps": RENDER_FPS,
     }
 
     @takes(TableSettings)
@@ -237,7 +237,8 @@ class raw_env(AECEnv):
         return rendered(self.render_mode, self._tables.tables, self.rules, self.viewer)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if there is one."""
+        closed(self.render_mode)
 
 
 class _Flat(BaseWrapper):

@@ -32,12 +32,18 @@ def random_actions(tables: Tables, rows: np.ndarray) -> np.ndarray:
 
 
 def ask_all(
-    tables: Tables, agents: Sequence[tuple[str, Agent]], deciding: np.ndarray, amend: Amend | None = None
+    tables: Tables,
+    agents: Sequence[tuple[str, Agent]],
+    deciding: np.ndarray,
+    amend: Amend | None = None,
+    *,
+    quiet: bool = False,
 ) -> np.ndarray:
     """The actions (N,) int64 of named agents, as the tables take them; -1 where none of them decides.
 
     `deciding` (N,) holds the place among `agents` of the agent that decides at each table, or -1. BuckError and
     IllegalActionError as for `ask`. `amend` may replace answers that stand for something else than an action.
+    A `quiet` error says nothing of what its seat holds: whoever reads it sits in another seat.
     """
     actions = np.full(len(deciding), -1, np.int64)
     for place, (name, agent) in enumerate(agents):
@@ -47,7 +53,7 @@ def ask_all(
             answers = _answers(name, agent, views)
             if amend:
                 answers = amend(rows, agent, views, answers)
-            actions[rows] = tables.relabel(_checked(name, answers, views, tables.permitted[rows]), rows)
+            actions[rows] = tables.relabel(_checked(name, answers, views, tables.permitted[rows], quiet), rows)
     return actions
 
 
@@ -83,12 +89,15 @@ def _with_place(error: BaseException) -> str:
     return f"{in_one_line(error)}{place}"
 
 
-def _checked(name: str, actions: np.ndarray, views: Views, permitted: np.ndarray) -> np.ndarray:
+def _checked(name: str, actions: np.ndarray, views: Views, permitted: np.ndarray, quiet: bool = False) -> np.ndarray:
     known = (actions >= 0) & (actions < NUM_ACTIONS)
     legal = known & (permitted >> np.where(known, actions, 0) & 1 == 1)
     if not legal.all():
         i = int(np.argmin(legal))
         action, state = int(actions[i]), views.tables[i : i + 1]
+        if quiet:
+            seat, phase = int(state["seat"][0]), phase_text(state)
+            raise IllegalActionError(f"{name}: seat {seat} answered with an action that is not legal in {phase}")
         text = f"{ACTIONS[action]} (action {action})" if known[i] else f"action {action}"
         raise IllegalActionError(
             f"{name}: seat {int(state['seat'][0])} may not {text} in {phase_text(state)}; "

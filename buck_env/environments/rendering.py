@@ -11,10 +11,12 @@ from buck_env.base.errors import BuckError
 from buck_env.drawing.text import table_text
 from buck_env.game.rules import Rules
 
-__all__ = ["RENDER_MODES", "check_render_mode", "drawn", "rendered"]
+__all__ = ["RENDER_FPS", "RENDER_MODES", "check_render_mode", "closed", "drawn", "rendered"]
 
-RENDER_MODES = ["ansi", "rgb_array", *(["human"] if find_spec("matplotlib") else [])]
-"""What can be drawn here: a window is matplotlib's."""
+RENDER_MODES = ["ansi", "rgb_array", *(["human"] if find_spec("pygame") else [])]
+"""What can be drawn here: a window is pygame's."""
+RENDER_FPS = 2
+"""Pictures a second in a window."""
 
 
 def check_render_mode(mode: object) -> None:
@@ -22,7 +24,7 @@ def check_render_mode(mode: object) -> None:
     if mode is None or mode in RENDER_MODES:
         return
     if mode == "human":
-        raise BuckError("render_mode: 'human' needs matplotlib; install buck-euchre-rl[train]")
+        raise BuckError("render_mode: 'human' needs pygame; install buck-euchre-rl[human]")
     raise BuckError(f"render_mode: {mode!r} is not allowed; allowed: {', '.join(RENDER_MODES)}, or None")
 
 
@@ -43,8 +45,16 @@ def rendered(mode: str | None, table: np.ndarray, rules: Rules, viewer: int | No
     picture = drawn(mode, table, rules, viewer)
     if mode != "human":
         return picture
-    from buck_env.drawing.window import show_window  # which loads matplotlib
+    from buck_env.drawing.window import show_window  # which loads pygame
 
     assert isinstance(picture, np.ndarray)
-    show_window(picture, table_text(table, rules, viewer))
+    show_window(picture, table_text(table, rules, viewer), RENDER_FPS)
     return None
+
+
+def closed(mode: str | None) -> None:
+    """Close the window of "human", if one is open."""
+    if mode == "human":
+        from buck_env.drawing.window import close_window
+
+        close_window()

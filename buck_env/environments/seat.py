@@ -15,7 +15,7 @@ from buck_env.base.checks import checked_seed, whole_number
 from buck_env.base.errors import BuckError
 from buck_env.environments.opponents import named_players
 from buck_env.environments.registration import load_by_name
-from buck_env.environments.rendering import RENDER_MODES, drawn, rendered
+from buck_env.environments.rendering import RENDER_FPS, RENDER_MODES, closed, drawn, rendered
 from buck_env.environments.settings import SeatSettings, SeatVectorSettings
 from buck_env.environments.solo import Solo
 from buck_env.environments.spaces import action_space, checked_options, chosen_tables, observation_box
@@ -81,7 +81,7 @@ class SeatEnv(_OneSeat, gymnasium.Env[np.ndarray, int]):
     The arguments are the fields of `buck_env.environments.settings.SeatSettings`, which says what each is for.
     """
 
-    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012 - as Gymnasium declares it
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012 - as Gymnasium declares it
 
     @takes(SeatSettings)
     def __init__(self, settings: SeatSettings) -> None:
@@ -122,6 +122,10 @@ class SeatEnv(_OneSeat, gymnasium.Env[np.ndarray, int]):
         """The learner's view as text, a picture, or in a window."""
         return rendered(self.render_mode, self._solo.tables.tables, self.rules, int(self._solo.own[0]))
 
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        closed(self.render_mode)
+
     def _info(self) -> dict[str, Any]:
         rows = {key: array[0] for key, array in self._rows_of_infos().items()}
         return {key: row if row.ndim else row.item() for key, row in rows.items()}
@@ -142,7 +146,7 @@ class SeatVectorEnv(_OneSeat, gymnasium.vector.VectorEnv[np.ndarray, np.ndarray,
         self.render_mode = settings.render_mode
         self.rules = self._solo.tables.rules
         self.num_envs = settings.num_envs
-        self.metadata = {"render_modes": RENDER_MODES, "render_fps": 2, "autoreset_mode": self._autoreset}
+        self.metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS, "autoreset_mode": self._autoreset}
         self.single_observation_space = observation_box(self._dtype)
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)

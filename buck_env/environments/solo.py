@@ -129,4 +129,4 @@ class Solo:
             if not moving.any():
                 return
             deciding = np.where(moving, self._at_place[places], -1)
-            tables.step_some(ask_all(tables, self._distinct, deciding), moving)
+            tables.step_some(ask_all(tables, self._distinct, deciding, quiet=True), moving)

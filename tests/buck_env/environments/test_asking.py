@@ -28,3 +28,8 @@ class Wrong:
 def test_an_opponent_that_errs_is_told(opponent: Any) -> None:
     with pytest.raises(IllegalActionError):
         SeatEnv(opponents=opponent, seat=3).reset(seed=0)
+
+
+def test_an_opponents_illegal_answer_tells_the_learner_nothing_of_its_hand() -> None:
+    with pytest.raises(IllegalActionError, match=r"^Cheat: seat \d answered with an action that is not legal in \w+$"):
+        SeatEnv(opponents=Cheat(), seat=3).reset(seed=0)

@@ -29,7 +29,7 @@ def test_text_is_a_string_and_a_picture_an_array_each_as_its_viewer_sees_the_tab
 def test_without_a_mode_nothing_is_drawn_and_the_modes_are_named() -> None:
     env = buck_euchre_v0.raw_env()
     env.reset(seed=0)
-    with pytest.warns(UserWarning, match="render_mode was not given; allowed: ansi, rgb_array, human"):
+    with pytest.warns(UserWarning, match="render_mode was not given; allowed: ansi, rgb_array"):
         assert env.render() is None
 
 
@@ -37,7 +37,7 @@ def test_a_window_that_cannot_be_drawn_is_not_offered_and_the_error_names_the_ex
     code = """
 import importlib.util
 find = importlib.util.find_spec
-importlib.util.find_spec = lambda name, *rest: None if name == "matplotlib" else find(name, *rest)
+importlib.util.find_spec = lambda name, *rest: None if name == "pygame" else find(name, *rest)
 from buck_env import buck_euchre_v0
 print(buck_euchre_v0.raw_env.metadata["render_modes"])
 try:
@@ -47,8 +47,8 @@ except ValueError as error:
 """
     assert run_python(code).splitlines() == [
         "['ansi', 'rgb_array']",
-        "render_mode: 'human' needs matplotlib; install buck-euchre-rl[train]",
+        "render_mode: 'human' needs pygame; install buck-euchre-rl[human]",
     ]
-    check_render_mode("human")
-    with pytest.raises(BuckError, match="render_mode: 'svg' is not allowed; allowed: ansi, rgb_array, human, or None"):
+    check_render_mode("rgb_array")
+    with pytest.raises(BuckError, match="render_mode: 'svg' is not allowed; allowed: ansi, rgb_array"):
         check_render_mode("svg")
