@@ -341,11 +341,14 @@ export class Table {
 export class Match {
   /** Without a seed one is drawn. `id` names the match in records; by default profile and seed. */
   constructor(rules: Rules, options?: { seed?: number | bigint; id?: string; maxHands?: number | null; dealer?: Seat });
-  /** The match of consecutive records, going on after them; the last may be in progress. Cards to come follow `seed`. */
+  /**
+   * The match of consecutive records, going on after them; the last may be in progress. Cards to come follow `seed`. The
+   * first may be a hand alone, of no match and at any scores: `id` is null then.
+   */
   static fromRecords(records: readonly HandRecord[], options?: { seed?: number | bigint; maxHands?: number | null }): Match;
 
   readonly rules: Rules;
-  readonly id: string;
+  readonly id: string | null;
   readonly seed: bigint;
   /** The hand in progress, or the last. */
   readonly table: Table;

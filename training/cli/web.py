@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -41,7 +42,7 @@ def serve(
         Parameter(metavar="ORIGIN", consume_multiple=(1, None), help="Sites whose pages may ask, as https://my.site."),
     ] = None,
 ) -> None:
-    """Answer over HTTP for bots.
+    """Answer over HTTP for bots, and show a table for the browser at which they sit.
 
     A program sends a seat's view to /decide and gets the action, its probabilities and its value; /analyse is the
     command analyse. The page /docs describes every request. Only the bots named here can be asked.
@@ -54,14 +55,21 @@ def serve(
         raise BuckError(f"--rate: {rate:g} is not allowed; allowed: 0 or more")
     if not 0 < seconds <= 3600:
         raise BuckError(f"--seconds: {seconds:g} is not allowed; allowed: more than 0, at most 3600")
+    from agents.pretrained import pretrained_names
     from buck_env import PROFILES, load_rules
     from training.web.bots import load_bots
     from training.web.limits import Limits
     from training.web.running import run_service
+    from training.web.site import write_site
 
     served = [load_rules(name) for name in rules or PROFILES]
     loaded = load_bots(bots or ["pretrained", "rules-v1", "random"], served)
-    run_service(loaded, Limits(rate=rate, seconds=seconds), host, port, origins=origins or ())
+    limits = Limits(rate=rate, seconds=seconds)
+    known = {house.name for house in served}
+    with TemporaryDirectory(prefix="buck-") as folder:
+        table = Path(folder)
+        write_site(table, bots=[name for name in pretrained_names() if name in known], agents=loaded.seated())
+        run_service(loaded, limits, host, port, site=table, origins=origins or ())
 
 
 def site(

@@ -17,7 +17,7 @@ from agents.bots.onnx_bot import OnnxAgent
 from agents.bots.onnx_model import check_model
 from agents.pretrained import pretrained_folder
 from buck_env import Rules, load_rules
-from training.export.levels import LEVELS, apart, level_points, temperature_for
+from training.export.levels import LEVELS, apart, level_points, temperatures
 from training.export.onnx_graph import build_model
 from training.export.samples import check_samples, make_samples
 from training.export.unused import used_entries
@@ -112,7 +112,7 @@ def _made(
     """The card, nothing measured yet, and the model of a bot at a level."""
     rules = load_rules(trained.rules)
     departs = LEVELS[level] if level else 0.0
-    temperature = temperature_for(departs, NetworkAgent(trained, dict(weights)), rules) if departs else 1.0
+    temperature = temperatures(NetworkAgent(trained, dict(weights)), rules)[level] if level and departs else 1.0
     used = used_entries(rules, trained.objective) if int8 else None
     model = build_model(weights, trained.hidden, trained.objective, temperature=temperature, int8=int8, used=used)
     bundle = Bundle(

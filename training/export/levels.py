@@ -21,7 +21,7 @@ from training.measuring.duplicate import deal_seeds, own, rotations
 from training.measuring.estimates import Estimate
 from training.measuring.reachable import reachable
 
-__all__ = ["LEVELS", "apart", "level_points", "temperature_for"]
+__all__ = ["LEVELS", "apart", "level_points", "temperatures"]
 
 LEVELS: Mapping[str, float] = {"easy": 0.50, "medium": 0.40, "hard": 0.0}
 """The share of choices in which a level departs from the bot's likeliest action; 0 is the bot itself, greedy."""
@@ -30,11 +30,15 @@ _HOTTEST = 1000.0
 """Beyond it every legal action is as likely as any other."""
 
 
-def temperature_for(departs: float, agent: PolicyAgent, rules: Rules) -> float:
-    """The temperature at which a bot that draws its actions departs from its likeliest one in this share of choices."""
+def temperatures(agent: PolicyAgent, rules: Rules) -> dict[str, float]:
+    """The temperature at which a bot that draws its actions plays each level; 1 for the bot itself."""
     views, _ = reachable(rules, agent, tables=256, hands=2)
     observation, mask, _ = encoded(views, agent.canonical)
     log_probs, _ = agent.policy(observation, mask)
+    return {level: _temperature(departs, log_probs) if departs else 1.0 for level, departs in LEVELS.items()}
+
+
+def _temperature(departs: float, log_probs: np.ndarray) -> float:
     low, high = 1 / _HOTTEST, _HOTTEST
     for _ in range(40):
         middle = (low * high) ** 0.5

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -27,6 +28,8 @@ from buck_env.records import HandRecord, replay, rules_of
 
 __all__ = ["DrawnHand", "draw_hand", "draw_hands", "page"]
 
+_CARDS = files("agents") / "js" / "table" / "css" / "cards.css"  # cards look as they do at the table in the browser
+_TABLE = "http://127.0.0.1:8000/table/index.html"
 _AS_TEXT = "\ufe0e"  # after a suit sign: no emoji, so that it takes its colour
 _VERBS = {
     "pass": "passes", "order": "orders", "stay": "stays", "drop": "drops", "exchange": "exchanges", "keep": "keeps",
@@ -53,6 +56,8 @@ class DrawnHand:
     names: Sequence[str]
     """Who sits in each seat; empty where that is not known."""
     frames: list[Frame]
+    link: str
+    """Where the deal can be played at the table in the browser, as `buck serve` shows it; empty within a match."""
 
 
 def draw_hand(
@@ -64,7 +69,13 @@ def draw_hand(
     for number, table in enumerate(replay(record, where, hands_played)):
         seat, said, card = _said(record, number - 1) if number else (None, "the cards are dealt", None)
         frames.append(Frame(Shown(table.copy(), rules), seat, said, card))
-    return DrawnHand(title, names, frames)
+    return DrawnHand(title, names, frames, "" if "match" in record else _link(record))
+
+
+def _link(record: HandRecord) -> str:
+    deal = {key: record[key] for key in ("rules", "dealer", "scores", "hands", "rest")}
+    text = json.dumps({**deal, "steps": []}, separators=(",", ":"))
+    return f"{_TABLE}#hand={base64.urlsafe_b64encode(text.encode()).decode().rstrip('=')}"
 
 
 def _said(record: HandRecord, number: int) -> tuple[int, str, int | None]:
@@ -125,7 +136,7 @@ def _environment() -> Environment:
     environment.globals |= {
         "script": Markup(script),
         "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        "style": Markup(_file("page.css")),
+        "style": Markup(_CARDS.read_text(encoding="utf-8") + _file("page.css")),
         "rank_text": _rank_text,
         "words": words,
         "beside": beside,

@@ -1,1 +1,1 @@
-"""Bots over HTTP by `buck serve`, whose requests README.md describes, and the table in the browser as a folder."""
+"""Bots over HTTP by `buck serve`, whose requests README.md describes, and the folder of the table in the browser."""

@@ -70,6 +70,15 @@ class Bots:
             if not runs_code(name) and (rules in agents or name in _OF_ANY_RULES)
         ]
 
+    def seated(self) -> list[dict[str, str]]:
+        """The bots that a page has from the service alone, each with the name of rules that it plays."""
+        return [
+            {"name": name, "rules": rules.name}
+            for name, agents in self.agents.items()
+            if name not in _OF_ANY_RULES
+            for rules in agents
+        ]
+
     def listed(self) -> list[dict[str, Any]]:
         """The bots with what they play, for whoever asks which there are."""
         return [

@@ -15,7 +15,7 @@ from agents.pretrained import pretrained_folder, pretrained_names
 from buck_env.base.errors import BuckError
 from buck_env.base.files import replace_file, write_json
 from training.export.bundles import export
-from training.export.levels import LEVELS, temperature_for
+from training.export.levels import LEVELS, temperatures
 
 __all__ = ["write_site"]
 
@@ -41,11 +41,12 @@ _INDEX: Final = """<!doctype html>
 """
 
 
-def write_site(out: Path, *, agents: Sequence[dict[str, str]] | None = None) -> int:
+def write_site(out: Path, *, bots: Sequence[str] | None = None, agents: Sequence[dict[str, str]] | None = None) -> int:
     """Write the site into a folder, and return the number of its files.
 
     Args:
         out: a folder that is new, empty, or holds an earlier site, which is replaced file by file.
+        bots: the names of the pretrained bots that can be seated; None for all.
         agents: the agents of the service that the site is for, each with `name` and `rules`, the name of the rules it
             plays; None for a site without one.
 
@@ -56,8 +57,8 @@ def write_site(out: Path, *, agents: Sequence[dict[str, str]] | None = None) -> 
     for path, content in _package(files("agents") / "js"):
         _write(out / path, content)
     _write(out / "index.html", _INDEX.encode())
-    bots = [_write_bot(out, name) for name in pretrained_names()]
-    write_json(out / SITE_FILE, {"bots": bots, "service": agents is not None, "agents": list(agents or ())})
+    written = [_write_bot(out, name) for name in (pretrained_names() if bots is None else bots)]
+    write_json(out / SITE_FILE, {"bots": written, "service": agents is not None, "agents": list(agents or ())})
     _write_worker(out)
     return sum(path.is_file() for path in out.rglob("*"))
 
@@ -82,10 +83,8 @@ def _write_bot(out: Path, name: str) -> dict[str, Any]:
     agent = NetworkAgent(trained, weights)
     said: list[str] = []
     export(f"pretrained:{name}", out / "bots" / name, int8=True, deals=0, samples=1, say=said.append)
-    temperatures = {
-        level: temperature_for(departs, agent, agent.rules) if departs else None for level, departs in LEVELS.items()
-    }
-    return {"name": name, "rules": agent.rules.name, "levels": temperatures}
+    levels = {level: heat if LEVELS[level] else None for level, heat in temperatures(agent, agent.rules).items()}
+    return {"name": name, "rules": agent.rules.name, "levels": levels}
 
 
 def _write_worker(out: Path) -> None:

@@ -18,7 +18,7 @@ export class Match {
   constructor(rules, { seed = drawSeed(), id, maxHands = MAX_HANDS, dealer } = {}) {
     this.rules = rules;
     this.seed = BigInt.asUintN(64, BigInt(seed));
-    this.id = id ?? `${rules.base}-${this.seed}`;
+    this.id = id === undefined ? `${rules.base}-${this.seed}` : id;
     this.#maxHands = maxHands;
     const first = dealer ?? (rules.first_dealer === "random" ? undefined : rules.first_dealer);
     this.#tables.push(Table.deal(rules, { seed: this.seed, dealer: first }));
@@ -29,7 +29,7 @@ export class Match {
     const tables = [];
     const chain = new Chain();
     records.forEach((record, i) => tables.push(chain.confirm(record, `record ${i + 1}`, i < records.length - 1)));
-    const match = new Match(tables[0].rules, { seed, id: records[0].match?.id, maxHands, dealer: tables[0].dealer });
+    const match = new Match(tables[0].rules, { seed, id: records[0].match?.id ?? null, maxHands, dealer: tables[0].dealer });
     match.#tables = tables;
     return match;
   }
@@ -56,7 +56,7 @@ export class Match {
     return this.table;
   }
 
-  records() { return this.#tables.map((table, hand) => table.record({ id: this.id, hand })); }
+  records() { return this.#tables.map((table, hand) => table.record(this.id === null ? undefined : { id: this.id, hand })); }
 }
 
 /** A match as far as its hands have been confirmed. */
@@ -72,9 +72,10 @@ class Chain {
     if (record.match && record.match.hand !== this.#number) differs(where, "hand", record.match.hand, this.#number);
     if (last?.winners.length) throw new RecordError(`${where}: hand ${this.#number} follows a hand that has winners`);
     if (last && !sameRules(last.rules, rules)) throw new RecordError(`${where}: rules: ${rulesName(rules)} are not those of hand 0`);
-    const scores = last ? last.scores : Array(rules.seats).fill(rules.start);
+    const alone = !record.match; // a hand alone may be any of a match
+    const scores = last ? last.scores : alone ? record.scores : Array(rules.seats).fill(rules.start);
     if (!same(record.scores, scores)) differs(where, "scores", record.scores, scores);
-    const first = rules.first_dealer === "random" ? record.dealer : rules.first_dealer;
+    const first = alone || rules.first_dealer === "random" ? record.dealer : rules.first_dealer;
     const dealer = last ? left(last.dealer, rules, 1) : first;
     if (record.dealer !== dealer) differs(where, "dealer", record.dealer, dealer);
     this.#last = checked(record, where, last?.handsPlayed ?? 0, whole);

@@ -1,4 +1,4 @@
-"""The table in a browser: whole matches by clicks."""
+"""The table in a browser: whole matches by clicks and by keys, and whatever else a person does there."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from typing import Any
 
 import pytest
 from pages.browsers import SIZES, chromium, needs_chromium, resize, serving
-from places import ROOT
+from places import CONFORMANCE, ROOT
 
 from buck_env import PROFILES
-from buck_env.records import parse_record, verify
+from buck_env.records import parse_record, read_records, verify
+from training.bench.serve import serving as serving_bots
+from training.tournament.pages import draw_hand
 from training.web.site import write_site
 
 pytestmark = needs_chromium
 SHOTS = ROOT / "runs" / "table"
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SETTINGS = {"speed": "instant", "keep": "moment"}
 CLICKS = """
 const [next, atMost, done] = arguments;
@@ -147,6 +150,11 @@ class Page:
         fault = self.driver.execute_async_script(CLICKS, NEXT, at_most)
         assert fault is None, fault
 
+    def finish_hand(self) -> None:
+        """Play by clicks to the end of the hand."""
+        while (there := self.next()).get_attribute("id") != "go-on":
+            there.click()
+
     def records(self) -> list[Any]:
         """The records of the match as the page keeps them."""
         kept = json.loads(self.run("return localStorage.getItem('buck-euchre.match')"))
@@ -181,3 +189,301 @@ def test_a_whole_match_is_played_by_clicks(driver: Any, address: str, profile: s
     assert page.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     assert page.logged() == []
     assert {url for url in page.asked() if not url.startswith((page.address, "blob:"))} == set()
+
+
+def test_a_whole_match_is_played_by_keys(driver: Any, address: str) -> None:
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    page = Page(driver, address, keep="seen")
+    page.choose("#profile", "bucked")
+    page.run("for (const folded of document.querySelectorAll('#setup details')) folded.open = true")
+    page.put("#house-hands", 3)
+    page.put("#seed", 7)
+    ActionChains(driver).send_keys_to_element(page.find("#seed"), Keys.ENTER).perform()
+    kinds = set()
+    for number in range(200):
+        there = page.next()
+        if there is None:
+            break
+        kind = there.get_attribute("id") or ("card" if there.get_attribute("data-card") else "choice")
+        kinds.add(kind)
+        keys = {"go-on": "g", "card": Keys.ARROW_RIGHT + Keys.ENTER, "choice": "1"}[kind]
+        if number % 2:
+            keys = Keys.ENTER  # the focus is where the person has to choose
+        before = page.records()
+        ActionChains(driver).send_keys(keys).perform()
+        if kind != "go-on":
+            page.await_(lambda before=before: page.records() != before)
+    assert kinds == {"go-on", "card", "choice"}
+    assert len(page.records()) == 3
+    assert page.text("#result .end")
+
+
+def test_a_match_goes_on_where_it_was_left(driver: Any, address: str) -> None:
+    page = Page(driver, address, "phone")
+    page.set_up("cutthroat")
+    page.play_on(at_most=9)
+    page.next()
+    before, log = page.records(), page.text("#log")
+    driver.refresh()
+    page.next()
+    assert page.records() == before
+    assert page.text("#log") == log
+    page.play_on()
+    records = page.records()
+    assert records[: len(before) - 1] == before[:-1]
+    assert verify(("page", record) for record in records) == 5
+
+
+def test_the_table_works_without_a_network(driver: Any, site: Path) -> None:
+    with serving(site) as address:
+        page = Page(driver, address)
+        kept = "return navigator.serviceWorker.controller && caches.keys().then((names) => names.length)"
+        page.await_(lambda: page.run(kept))
+    page.set_up("bucked", hands=None)
+    page.play_on(at_most=3)
+    driver.refresh()
+    page.play_on(at_most=3)
+    page.next()
+    assert "pretrained" in "".join(json.loads(page.run("return localStorage.getItem('buck-euchre.match')"))["seats"])
+
+
+def test_hints_are_the_bots_probabilities_and_a_review_follows_the_hand(driver: Any, address: str) -> None:
+    page = Page(driver, address, hints=True)
+    page.set_up("ohio", hands=None)
+    page.next()
+    page.await_(lambda: page.text("#advice li"))
+    page.shoot("hint")
+    shares = [
+        int(share) for share in page.run("return document.querySelector('#advice').textContent.match(/\\d+(?=%)/g)")
+    ]
+    assert len(shares) == len(page.run("return document.querySelectorAll('#choices button, #hand .legal')"))
+    assert 98 <= sum(shares) <= 102
+    assert "Expected from here" in page.text("#advice")
+    page.finish_hand()
+    page.find("#review").click()
+    page.await_(lambda: page.text(".review table"))
+    page.shoot("review")
+    own = [step for step in page.records()[0]["steps"] if step["seat"] == 0 and len(step["legal"]) > 1]
+    assert len(page.run("return document.querySelectorAll('.review tbody tr')")) == len(own)
+
+
+def test_only_a_practice_match_is_undone(driver: Any, address: str) -> None:
+    page = Page(driver, address)
+    page.set_up("stick-the-dealer", practice=True)
+    page.next()
+    before = page.records()[-1]["steps"]
+    page.next().click()
+    page.next()
+    assert len(page.records()[-1]["steps"]) > len(before)
+    page.find("#undo").click()
+    page.await_(lambda: page.records()[-1]["steps"] == before)
+    page.find("#new").click()
+    page.run("document.querySelector('#practice').checked = false; document.querySelector('#setup-start').click()")
+    page.next()
+    assert not page.find("#undo").is_displayed()
+
+
+def test_what_cannot_be_played_says_why(driver: Any, address: str) -> None:
+    page = Page(driver, address)
+    page.set_up("ohio", hands=40)
+    while (there := page.next()) and not page.find("#hand .dim"):
+        there.click()
+    dim = page.find("#hand .dim")
+    reason = dim.get_attribute("title")
+    assert reason.startswith("You must follow ")
+    assert reason in dim.get_attribute("textContent")
+    assert dim.get_attribute("aria-disabled") == "true"
+    before = page.records()
+    dim.click()
+    assert page.text("#why strong") == reason
+    assert page.records() == before
+
+
+def test_records_are_loaded_stepped_through_and_played_on(driver: Any, address: str, tmp_path: Path) -> None:
+    page = Page(driver, address)
+    page.set_up("dirty-clubs", hands=2)
+    page.play_on()
+    lines = [json.dumps(record) for record in page.records()]
+    whole, cut, wrong = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl", tmp_path / "wrong.jsonl"
+    whole.write_text("\n".join(lines) + "\n")
+    unfinished = json.loads(lines[0])
+    unfinished["steps"] = unfinished["steps"][:3]
+    del unfinished["result"]
+    cut.write_text(json.dumps(unfinished) + "\n")
+    wrong.write_text(lines[0].replace('"dealer": ', '"dealer": 1'))
+
+    page.run("document.querySelector('#setup').close()")
+    page.find("#record-file").send_keys(str(wrong))
+    page.await_(lambda: "cannot be loaded" in page.text("#warning"))
+    page.find("#record-file").send_keys(str(whole))
+    page.await_(lambda: page.find("#steps[open]"))
+    assert page.text("#steps-at") == f"Hand 1 of 2: step 0 of {len(json.loads(lines[0])['steps'])}"
+    page.find("#step-next").click()
+    page.find("#step-hand-after").click()
+    page.find("#step-last").click()
+    page.shoot("steps")
+    last = len(json.loads(lines[1])["steps"])
+    assert page.text("#steps-at") == f"Hand 2 of 2: step {last} of {last}"
+    page.find("#step-close").click()
+    page.find("#record-file").send_keys(str(cut))
+    page.await_(lambda: page.find("#steps[open]"))
+    page.find("#step-next").click()
+    page.find("#step-play").click()
+    page.next()
+    assert page.records()[0]["steps"][:1] == unfinished["steps"][:1]
+    assert page.records()[0]["hands"] == unfinished["hands"]
+    page.play_on(at_most=3)
+
+
+def test_a_link_of_a_report_deals_its_hand(driver: Any, address: str) -> None:
+    _, record = next(read_records(CONFORMANCE / "dirty-clubs.jsonl"))
+    page = Page(driver, address)
+    driver.get(f"{address}/table/index.html#{draw_hand(record, 'one').link.partition('#')[2]}")
+    driver.refresh()  # an address that differs in its fragment alone is not opened anew
+    page.next()
+    dealt = page.records()[0]
+    assert [dealt[key] for key in ("rules", "dealer", "hands", "rest")] == [
+        record[key] for key in ("rules", "dealer", "hands", "rest")
+    ]
+    driver.get(f"{address}/table/index.html#hand=nothing")
+    driver.refresh()
+    page.await_(lambda: "The link's hand cannot be played" in page.text("#warning"))
+
+
+def test_a_function_sits_at_the_table(driver: Any, address: str) -> None:
+    page = Page(driver, address)
+    page.set_up("ohio", hands=2)
+    page.run("window.asked = []; table.seat(2, (view) => { asked.push(view.seat); return view.legal.at(-1); })")
+    page.play_on()
+    assert set(page.run("return asked")) == {2}
+    mine = [step for record in page.records() for step in record["steps"] if step["seat"] == 2]
+    assert [step["action"] for step in mine][-len(page.run("return asked")) :] == [step["legal"][-1] for step in mine][
+        -len(page.run("return asked")) :
+    ]
+
+
+def test_a_function_that_fails_is_named_and_replaced(driver: Any, address: str) -> None:
+    page = Page(driver, address)
+    page.set_up("ohio", hands=1, others="random")
+    page.run("table.seat(1, () => 'fold')")
+    page.play_on()
+    assert page.text("#warning") == 'West cannot go on: "fold" is not legal now. A random legal action takes its place.'
+    assert page.text("#result .end")
+
+
+def test_bots_play_among_themselves(driver: Any, address: str) -> None:
+    page = Page(driver, address)
+    page.choose("#seat-0", "random")
+    page.set_up("ohio", hands=2, others="random")
+    page.await_(lambda: page.text("#result .end"))
+    assert len(page.records()) == 2
+
+
+def test_a_house_and_a_bundle_come_from_files(driver: Any, address: str, site: Path) -> None:
+    page = Page(driver, address)
+    page.run("for (const folded of document.querySelectorAll('#setup details')) folded.open = true")
+    page.find("#bot-file").send_keys("\n".join(str(path) for path in (site / "bots" / "ohio").iterdir()))
+    page.await_(lambda: "is loaded" in page.text("#setup-said"))
+    assert "(your file)" in page.text("#seat-1")
+    page.find("#bot-file").send_keys(str(site / "bots" / "ohio" / "bot.json"))
+    page.await_(lambda: "This is no bundle that can play" in page.text("#setup-said"))
+    page.find("#house-file").send_keys(str(ROOT / "configs" / "rules" / "bucked-15.yaml"))
+    page.await_(lambda: page.run("return document.querySelector('#rule-target').value") == "15")
+    page.put("#rule-bid_min", 9)
+    assert "do not go together" in page.text("#setup-said")
+
+
+@pytest.mark.parametrize("width", [360, 768, 2560])
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_the_page_fits_every_width_in_both_colours(driver: Any, address: str, width: int, look: str) -> None:
+    page = Page(driver, address, look=look)
+    page.resize(width, 800)
+    page.set_up("stick-the-dealer")
+    page.next()
+    page.shoot(f"{look}-{width}")
+    assert page.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    cards = page.run(
+        "return [...document.querySelectorAll('#hand .card')].map((card) => card.getBoundingClientRect().width)"
+    )
+    assert min(cards) >= 48
+    for dialog, opener in (("settings", "settings-open"), ("helping", "help"), ("setup", "new")):
+        page.find(f"#{opener}").click()
+        assert page.run("return document.querySelector('dialog[open]').id") == dialog
+        box = page.run("return document.querySelector('dialog[open]').getBoundingClientRect().toJSON()")
+        assert box["left"] >= 0
+        assert box["right"] <= width
+        page.shoot(f"{look}-{width}-{dialog}")
+        page.run("document.querySelector('dialog[open]').close()")
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="accessibility is checked by axe: npm install --no-save axe-core")
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_serious(driver: Any, address: str, size: str, look: str) -> None:
+    page = Page(driver, address, size, look=look, hints=True)
+    driver.execute_script(AXE.read_text(encoding="utf-8"))
+    check = (
+        "const done = arguments[0];"
+        "axe.run().then(({ violations }) => done(violations.map((v) => [v.impact, v.id, v.nodes[0].html])))"
+    )
+
+    def found() -> list[Any]:
+        return [one for one in driver.execute_async_script(check) if one[0] in ("serious", "critical")]
+
+    assert found() == [], "the dialog that sets up a match"
+    page.set_up("ohio", hands=None)
+    page.next()
+    page.await_(lambda: page.text("#advice li"))
+    assert found() == [], "a choice"
+    while "legal" not in (there := page.next()).get_attribute("class"):
+        there.click()
+    assert found() == [], "a card"
+    page.finish_hand()
+    page.find("#review").click()
+    page.await_(lambda: page.text(".review"))
+    assert found() == [], "the end of a hand"
+
+
+def test_a_match_without_a_winner_ends_after_200_hands(driver: Any, address: str) -> None:
+    page = Page(driver, address)
+    seats = ["person", "random", "random", "random"]
+    driver.execute_async_script(
+        """
+        const [seats, done] = arguments;
+        import("../index.js").then(({ Match, parseRules, random }) => {
+          const match = new Match(parseRules({ base: "ohio", start: 900, sweep_wins: false }), { seed: 7 });
+          while (match.number < 199) {
+            while (!match.table.over) match.table.apply(random().decide(match.table.position(0.5)).action);
+            match.next();
+          }
+          const kept = { records: match.records(), seed: "7", seats, practice: false };
+          localStorage.setItem("buck-euchre.match", JSON.stringify(kept));
+        }).then(done);
+        """,
+        seats,
+    )
+    driver.refresh()
+    page.play_on()
+    assert len(page.records()) == 200
+    assert page.text("#result .end").startswith("After 200 hands the match ends without a winner")
+
+
+@pytest.mark.soak
+def test_a_bot_of_the_service_plays_and_analyses(driver: Any) -> None:
+    with serving_bots(["--bots", "pretrained", "--rules", "ohio", "--seconds", "60"]) as (_, port):
+        page = Page(driver, f"http://127.0.0.1:{port}", hints=True)
+        page.set_up("ohio", hands=None, others="served:pretrained")
+        page.next()
+        page.await_(lambda: page.text("#advice button"))
+        for _ in range(60):  # the process that analyses may have to be compiled
+            page.find("#advice button").click()
+            page.await_(lambda: page.text("#advice div div") not in ("", "The server is playing this on …"))
+            if "±" in page.text("#advice"):
+                break
+            time.sleep(5)
+        assert "±" in page.text("#advice")
+        page.shoot("served")
+        page.finish_hand()
+        assert any(url.endswith("/decide") for url in page.asked())

@@ -4,7 +4,7 @@ import { formatRecords, parseRecord, parseRecords, verifyRecords } from "../../i
 
 /** Hand a match to the person as a file. */
 export function saveRecords(match) {
-  const name = `${match.id.replace(/[^\w.-]+/g, "-")}.jsonl`;
+  const name = `${(match.id ?? "hands").replace(/[^\w.-]+/g, "-")}.jsonl`;
   const address = URL.createObjectURL(new Blob([formatRecords(match.records())], { type: "application/jsonl" }));
   const link = document.createElement("a");
   link.href = address;

@@ -16,19 +16,29 @@ export function isRed(suit) {
 }
 
 /** A rank as it is printed: `T` is a 10. */
-export function rank(card) {
+function rank(card) {
   return card[0] === "T" ? "10" : card[0];
 }
 
-/** A card such as `"KH"`, drawn; `tag` may be a button. Its words are for those who do not see it. */
-export function drawCard(card, text, tag = "b") {
-  const drawn = element(tag, { class: RED.has(card[1]) ? "card red" : "card", "data-card": card }, rank(card), element("i", {}, SIGNS[card[1]]));
-  if (tag === "button") drawn.setAttribute("aria-label", cardWords(card, text));
-  else {
-    drawn.setAttribute("role", "img");
-    drawn.setAttribute("aria-label", cardWords(card, text));
-  }
-  return drawn;
+/** A card such as `"KH"`, drawn, with its words for those who do not see it. */
+export function drawCard(card, text) {
+  return element("b", { class: classOf(card), role: "img", "aria-label": cardWords(card, text) }, ...face(card));
+}
+
+/** A card as a button; `why` says why it cannot be chosen. */
+export function drawChoice(card, text, why = null) {
+  const words = why ? `${cardWords(card, text)}. ${why}` : cardWords(card, text);
+  return element("button", { type: "button", class: `${classOf(card)} large`, "data-card": card, title: why },
+    element("span", { "aria-hidden": "true" }, ...face(card)),
+    element("span", { class: "unseen" }, words));
+}
+
+function classOf(card) {
+  return RED.has(card[1]) ? "card red" : "card";
+}
+
+function face(card) {
+  return [rank(card), element("i", {}, SIGNS[card[1]])];
 }
 
 /** A card face down. */

@@ -1,7 +1,7 @@
 /** The person's own cards and choices: legal ones lifted, the others dimmed with the reason. */
 
 import { strengthOf, suitOf } from "../../index.js";
-import { drawCard, isRed, sign } from "./cards.js";
+import { drawChoice, isRed, sign } from "./cards.js";
 import { button, element, fill } from "./page.js";
 import { actionWords, phaseWords, whyWords } from "./words.js";
 
@@ -14,22 +14,18 @@ export function drawMine(places, { text, table, person, who, choose, explain }) 
   const reasons = new Set();
   const cards = inOrder(table, person).map((card) => {
     const action = permitted.find((action) => action.endsWith(`:${card}`) && OF_CARDS.includes(action.split(":")[0]));
-    const drawn = drawCard(card, text, "button");
-    drawn.type = "button";
-    drawn.classList.add("large");
+    const why = mine && !action && OF_CARDS.includes(table.phase) ? whyWords(text, table, card) : null;
+    const drawn = drawChoice(card, text, why);
     if (action) {
       drawn.classList.add("legal");
       drawn.addEventListener("click", () => choose(action));
     } else {
       drawn.setAttribute("aria-disabled", "true");
-      const why = mine && OF_CARDS.includes(table.phase) ? whyWords(text, table, card) : null;
-      if (why) {
-        reasons.add(why);
-        drawn.classList.add("dim");
-        drawn.title = why;
-        drawn.setAttribute("aria-label", `${drawn.getAttribute("aria-label")}. ${why}`);
-        drawn.addEventListener("click", () => explain(why));
-      }
+    }
+    if (why) {
+      reasons.add(why);
+      drawn.classList.add("dim");
+      drawn.addEventListener("click", () => explain(why));
     }
     return drawn;
   });

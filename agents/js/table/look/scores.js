@@ -8,7 +8,7 @@ import { listed, saidWords, scoreWords, signed } from "./words.js";
 export function drawScores(place, { text, match, who }) {
   const { rules, finished } = match;
   const seats = [...Array(rules.seats).keys()];
-  const first = match.records()[0].scores;
+  const first = (finished[0] ?? match.table).record().scores;
   const heads = [text("scores.hand"), ...seats.map(who), text("scores.trump")];
   const start = element("tr", {}, element("th", { scope: "row" }, text("scores.start")),
     ...seats.map((seat) => element("td", { class: "num" }, numberWords(first[seat]))),
@@ -72,7 +72,7 @@ export function endWords(text, match, who) {
 
 /** What happened in the hand so far, one line a step, the tricks between them. */
 export function drawLog(place, { text, table, who, person }) {
-  const lines = table.steps.map((step) => element("li", { class: step.phase }, saidWords(text, step, who, step.seat === person)));
+  const lines = table.steps.map((step) => element("li", {}, saidWords(text, step, who, step.seat === person)));
   fill(place, lines.length ? lines : element("li", {}, text("table.none")));
   place.scrollTop = place.scrollHeight;
 }

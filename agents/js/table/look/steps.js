@@ -32,7 +32,7 @@ export class Steps {
     });
     byId("step-play").addEventListener("click", () => {
       byId("steps").close();
-      playOn(this.#records.slice(0, this.#hand + 1));
+      playOn([...this.#records.slice(0, this.#hand), this.#asShown()]);
     });
     byId("step-close").addEventListener("click", () => byId("steps").close());
   }
@@ -42,6 +42,12 @@ export class Steps {
     this.#records = records;
     this.#open(0);
     byId("steps").showModal();
+  }
+
+  /** The record of the hand as far as the step that is shown. */
+  #asShown() {
+    const { result, ...begun } = this.#records[this.#hand];
+    return this.#at === begun.steps.length && result ? { ...begun, result } : { ...begun, steps: begun.steps.slice(0, this.#at) };
   }
 
   #open(hand) {
