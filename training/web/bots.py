@@ -96,7 +96,7 @@ class Bots:
 def load_bots(names: Sequence[str], rules: Sequence[Rules], programs: CommandSettings | None = None) -> Bots:
     """Bots, each for all those of the rules that it plays, every one asked once so that it is compiled.
 
-    AgentError where a bot plays none of the rules, or is named twice.
+    BuckError where a bot plays none of the rules, or is named twice.
     """
     agents: dict[str, dict[Rules, Agent]] = {}
     for name in names:

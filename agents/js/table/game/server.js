@@ -1,6 +1,6 @@
 /** The service of `buck serve`, where the page comes from one. */
 
-/** Post a question such as `decide` or `analyse`, and return what the server answers; its error object is thrown. */
+/** Post a question such as `decide` or `analyse`, and return what the server answers; an error says what is wrong and how to mend it. */
 export async function askServer(path, question) {
   const answer = await fetch(`../${path}`, {
     method: "POST",
@@ -8,6 +8,6 @@ export async function askServer(path, question) {
     body: JSON.stringify(question),
   });
   const found = await answer.json();
-  if (!answer.ok) throw new Error(found.error?.message ?? String(answer.status));
+  if (!answer.ok) throw new Error(found.error ? `${found.error.what}; ${found.error.mend}` : String(answer.status));
   return found;
 }
