@@ -128,7 +128,8 @@ def _best_response(report: Mapping[str, Any]) -> list[str]:
         "",
         f"    buck exploit {shlex.quote(found['agent'])} {command}",
         "",
-        f"A network that learned {found['minutes']:g} minutes against copies of it{seeds} gains "
+        f"A network that learned {found['minutes']:g} minutes, {found['decisions']:,} decisions, against copies of "
+        f"it{seeds} gains "
         f"{_cell(found['gain'], 3)} points a hand among them ({found['deals']:,} deals).{text}",
         "",
     ]

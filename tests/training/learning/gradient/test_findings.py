@@ -19,7 +19,7 @@ from training.measuring.estimates import Estimate
 
 GAIN = Estimate(0.02, 0.01, 0.03, 400)
 FOUND = Exploit(
-    "pretrained:ohio", "ohio", "runs/x/seed-2", 5.0, 1, 400, GAIN, "abc",
+    "pretrained:ohio", "ohio", "runs/x/seed-2", 5.0, 1, 400, GAIN, "abc", 1000,
     (Response("runs/x/seed-1", 1, GAIN), Response("runs/x/seed-2", 2, GAIN)), SearchGain(200, 50, GAIN, GAIN),
 )  # fmt: skip
 
