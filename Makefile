@@ -17,8 +17,10 @@ demo: .venv/train
 test: .venv/dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not soak"
 
+# SOAK  how long it takes, as in make soak SOAK='--hands 20000 --kills 5 --minutes 2'
+SOAK ?=
 soak: .venv/dev
-	$(BIN)/python -m pytest -m soak
+	$(BIN)/python -m pytest -m soak $(SOAK)
 
 clients: $(CLIENTS:%=.venv/clients/%/ready)
 	$(foreach client,$(CLIENTS),.venv/clients/$(client)/bin/python -m pytest tests/clients/test_$(client).py &&) true

@@ -31,7 +31,7 @@ FLOORS = [
     ["training.learning", "training.tournament", "training.export", "training.analysis"],
     ["training.learning.cfr", "training.learning.gradient", "training.learning.sb3", "training.tournament.report"],
     ["training.web"],
-    ["training.bench", "training.leaderboard", "training.pictures", "training.sweep"],
+    ["training.bench", "training.leaderboard", "training.pictures", "training.sweep", "training.dataset"],
     ["training.cli"],
     ["training"],
 ]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from buck_env.base.files import write_json
+from training.base.provenance import play_alike
 
 __all__ = ["Cells", "file_name"]
 
@@ -43,7 +44,7 @@ class Cells:
         """The figures that are kept of a cell; None where there are none, or they follow from other facts."""
         path = self._path(name)
         cell = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-        if cell.get("facts") != facts:
+        if not _follow(cell.get("facts"), facts):
             return None
         self.seconds += cell["seconds"]
         figures: dict[str, Any] = cell["figures"]
@@ -56,3 +57,10 @@ class Cells:
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{file_name(name)}.json"
+
+
+def _follow(kept: Any, facts: Mapping[str, Any]) -> bool:
+    """Whether figures that follow from the facts that are kept are those that follow from others."""
+    if isinstance(kept, dict) and play_alike(kept.get("versions")):
+        kept = {**kept, "versions": facts.get("versions")}
+    return bool(kept == facts)

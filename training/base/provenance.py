@@ -8,7 +8,10 @@ from typing import Any
 from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, __version__
 from buck_env.observation.agent import Agent, parts_of, sha256_of
 
-__all__ = ["checksum_of", "cores", "versions"]
+__all__ = ["checksum_of", "cores", "play_alike", "versions"]
+
+_EARLIER = ("0.1.0",)
+"""Packages that play as this one does, so that what they began can go on."""
 
 
 def versions() -> dict[str, Any]:
@@ -20,6 +23,14 @@ def versions() -> dict[str, Any]:
         "observation": OBSERVATION_VERSION,
         "actions": ACTIONS_VERSION,
     }
+
+
+def play_alike(made_with: Any) -> bool:
+    """Whether what was made with these `versions` would come out the same with those of this package."""
+    ours = versions()
+    if not isinstance(made_with, dict) or made_with.get("package") not in (*_EARLIER, ours["package"]):
+        return False
+    return {**made_with, "package": ours["package"]} == ours
 
 
 def cores() -> int:

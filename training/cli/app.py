@@ -32,7 +32,7 @@ _COMMANDS: dict[str, dict[str, Callable[..., Any]]] = {
         "bench": measure.bench,
     },
     "Understand": {"analyse": understand.analyse, "label": understand.label},
-    "Export": {"export": export.export, "check": export.check},
+    "Export": {"export": export.export, "check": export.check, "dataset": export.dataset},
 }
 """The commands by group, in the order of the first help page."""
 
@@ -49,6 +49,8 @@ _EXTRAS = {
     "onnxruntime": "onnx",
     "stable_baselines3": "sb3",
     "sb3_contrib": "sb3",
+    "minari": "minari",
+    "h5py": "minari",
     "fastapi": "web",
     "fastapi_offline": "web",
     "starlette": "web",

@@ -1,4 +1,4 @@
-"""The commands that take a bot to programs in other languages: export, check."""
+"""The commands that take bots and hands elsewhere: export, check, dataset."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from buck_env import BuckError
 from training.cli.options import Flag, Whole
 from training.cli.terminal import say, writing
 
-__all__ = ["check", "export"]
+__all__ = ["check", "dataset", "export"]
 
 
 def export(
@@ -50,3 +51,30 @@ def check(folder: Annotated[Path, Parameter(help="The folder of the bundle.")], 
     from training.export.bundles import check_bundle
 
     say(check_bundle(folder))
+
+
+def dataset(
+    event: Annotated[Path, Parameter(help="The folder of a tournament.")],
+    /,
+    *,
+    out: Annotated[Path, Parameter(metavar="FOLDER", help="The folder of the data set, new or empty.")],
+    deals: Annotated[
+        Whole, Parameter(help="The number of deals to take, from the first on, in all their seatings.")
+    ] = 100,
+    run_code: Annotated[Flag, Parameter(help="Run the programs and classes that the event names.")] = False,
+) -> None:
+    """Write hands of a tournament as a data set for offline learning, in the format of Farama's Minari.
+
+    An episode is a hand as one seat saw it: views, legal actions, what it did, and the points. The agents of the event
+    play the deals again, and a hand that comes to other points than then is left out. A card, README.md, says what the
+    data set holds.
+
+    Example: `buck dataset runs/tournament --deals 1000 --out runs/dataset`
+    """
+    from training.dataset.dataset import write_dataset
+
+    if not 1 <= deals <= 10**7:
+        raise BuckError(f"--deals: {deals} is not allowed; allowed: 1 to {10**7}")
+    with writing({"--out ": out}):
+        written = write_dataset(event, out, deals, run_code=run_code)
+        say(f"{written.name}: {written.episodes.total():,} episodes, {written.steps:,} decisions: {out}")

@@ -12,6 +12,7 @@ from torch import nn
 
 from buck_env import BuckError
 from training.learning.losses import Term, scheduled, total_loss
+from training.learning.run.ranks import ALONE, Ranks
 from training.learning.run.state import arrays, load, load_optimizer, marked, optimizer_arrays, part
 
 __all__ = ["Descent", "StepSettings"]
@@ -33,8 +34,11 @@ class StepSettings(Protocol):
 class Descent:
     """Adam on some networks, of which `policy` is one or all, and the running mean of that one."""
 
-    def __init__(self, config: StepSettings, networks: nn.Module, policy: nn.Module, *, fused: bool = True) -> None:
+    def __init__(
+        self, config: StepSettings, networks: nn.Module, policy: nn.Module, *, fused: bool = True, ranks: Ranks = ALONE
+    ) -> None:
         self._config = config
+        self._ranks = ranks
         self._networks = networks
         self._policy = policy
         self.mean = copy.deepcopy(policy)
@@ -61,6 +65,7 @@ class Descent:
             )
         self._optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
+        self._ranks.average_gradients(self._parameters)
         nn.utils.clip_grad_norm_(self._parameters, self._config.max_grad_norm)
         self._optimizer.step()
         self.steps += 1

@@ -17,18 +17,23 @@ from training.learning.losses import Minibatch, Term, loss_terms
 from training.learning.network import Critic, Network
 from training.learning.playouts import PlayoutTeacher
 from training.learning.rollout import Rollout
+from training.learning.run.ranks import ALONE, Ranks
 from training.learning.train_config import TrainConfig
 
 __all__ = ["Trainer"]
 
 
 class Trainer:
-    """Masked PPO on the decisions of rollouts."""
+    """Masked PPO on the decisions of rollouts. Of several ranks each has its share of every minibatch."""
 
-    def __init__(self, config: TrainConfig, rules: Rules, playouts: PlayoutTeacher, device: torch.device) -> None:
+    def __init__(
+        self, config: TrainConfig, rules: Rules, playouts: PlayoutTeacher, device: torch.device, ranks: Ranks = ALONE
+    ) -> None:
         self._config = config
         self._playouts = playouts
         self._device = device
+        self._ranks = ranks
+        self._minibatch_size = ranks.share(config.minibatch, "minibatch")
         self._augmentation = SuitAugmentation(rules) if config.suit_augmentation else None
         self._rng = np.random.default_rng(config.seed)
         self.networks = nn.ModuleDict({"policy": Network(config.hidden, config.objective)})
@@ -36,7 +41,7 @@ class Trainer:
             sizes = config.hidden if config.critic_hidden is None else config.critic_hidden
             self.networks["critic"] = Critic(sizes, config.objective)
         self.networks.to(device)
-        self._descent = Descent(config, self.networks, self.networks["policy"], fused=device.type == "cpu")
+        self._descent = Descent(config, self.networks, self.networks["policy"], fused=device.type == "cpu", ranks=ranks)
         self.mean = self._descent.mean
         """The running mean of the policy: the bot, and the magnet."""
 
@@ -46,8 +51,11 @@ class Trainer:
         return self._descent.steps
 
     def train_on(self, rollout: Rollout, rows: np.ndarray, progress: float) -> dict[str, float]:
-        """Some epochs of steps on the rows of a rollout whose return is known; the figures to log."""
-        size = self._config.minibatch
+        """Some epochs of steps on the rows of a rollout whose return is known, as many on each rank.
+
+        The figures to log are returned.
+        """
+        size = self._minibatch_size
         trained, terms = [], []
         for _ in range(self._config.epochs):
             order = self._rng.permutation(len(rows))
@@ -93,7 +101,7 @@ class Trainer:
             log_probs,
             value,
             log_probs.gather(1, columns["action"][:, None])[:, 0] - columns["log_prob"],
-            (columns["advantage"] - columns["advantage"].mean()) / (columns["advantage"].std() + 1e-8),
+            self._ranks.normalised(columns["advantage"]),
             returns,
             magnet,
             critic,

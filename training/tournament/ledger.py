@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 
 from buck_env.base.errors import BuckError
 from buck_env.base.files import replace_file, write_json
+from training.base.provenance import play_alike
 from training.measuring.behaviour import BEHAVIOUR
 from training.measuring.counts import as_records
 from training.tournament.shards import Event, Job, Kind, Shard
@@ -74,7 +75,7 @@ class Ledger:
         if kept is None:
             raise BuckError(f"{self.folder}: holds no event to resume; leave out --resume, or give its out=")
         # as texts: seatings go by the places of agents, so that their order counts
-        different = [key for key, value in self._facts.items() if json.dumps(kept.get(key)) != json.dumps(value)]
+        different = [key for key, value in self._facts.items() if not _alike(key, kept.get(key), value)]
         if different:
             raise BuckError(
                 f"{self.folder / EVENT_FILE}: is of another event: {', '.join(different)} differ; resume it as it was, "
@@ -180,6 +181,11 @@ def _behaviour(kept: Any, shape: tuple[int, int, int]) -> np.ndarray:
     for name in BEHAVIOUR.names or ():
         counts[name] = np.array(kept[name], np.int64).reshape(shape)
     return counts
+
+
+def _alike(key: str, kept: Any, ours: Any) -> bool:
+    """Whether an event may go on where a fact was kept as it is here."""
+    return play_alike(kept) if key == "versions" else json.dumps(kept) == json.dumps(ours)
 
 
 def _kept_facts(folder: Path) -> dict[str, Any] | None:

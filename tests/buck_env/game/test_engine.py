@@ -88,6 +88,18 @@ def test_both_engines_agree_on_random_hands(profile: str, chunk: int) -> None:
         assert fault is None, f"{rules.name}, hand {number}: {fault}\n{record}"
 
 
+@pytest.mark.soak
+def test_both_engines_agree_on_hands_of_random_houses(pytestconfig: pytest.Config) -> None:
+    rng = random.Random("soak")
+    for number in range(pytestconfig.getoption("hands")):
+        if number % 20 == 0:
+            rules = random_house(rng.choice(sorted(PROFILES)), rng)
+        hands_played = rng.randint(0, 3) if rules.hands else 0
+        record = oracle.play_random(rules, rng, hands_played=hands_played)
+        fault = disagreement(rules, record, hands_played)
+        assert fault is None, f"{rules.as_record()}, hand {number}: {fault}\n{record}"
+
+
 packs = st.permutations(range(24))
 
 

@@ -24,7 +24,7 @@ def test_help_names_every_command_and_its_group(capsys: pytest.CaptureFixture[st
     commands = re.findall(r"^│ ([a-z]+)  ", page.partition("╭─ Agents")[0], re.MULTILINE)
     assert set(commands) == {
         *("rules", "verify", "replay", "play", "bot", "serve", "site", "train", "ppo", "exploit"),
-        *("sweep", "tournament", "evaluate", "scores", "bench", "export", "check", "analyse", "label"),
+        *("sweep", "dataset", "tournament", "evaluate", "scores", "bench", "export", "check", "analyse", "label"),
     }
     for command in commands:
         assert main([command, "--help"]) == 0

@@ -132,3 +132,15 @@ def test_bots_are_named_by_their_checksums_and_another_bot_is_no_resume(tmp_path
     bot.sha256 = "cd"  # type: ignore[attr-defined]
     with pytest.raises(BuckError, match="sha256 differ"):
         kept(tmp_path, {**AGENTS, "eager": bot}, deals=60, resume=True)
+
+
+def test_an_event_that_the_version_before_began_goes_on(tmp_path: Path) -> None:
+    kept(tmp_path, {**AGENTS, "eager": Interrupted(60)})
+    facts = json.loads((tmp_path / "event.json").read_text())
+    facts["versions"]["package"] = "0.1.0"
+    (tmp_path / "event.json").write_text(json.dumps(facts))
+    assert stable(kept(tmp_path, resume=True)) == stable(run(deals=170))
+    facts["versions"]["package"] = "0.0.9"
+    (tmp_path / "event.json").write_text(json.dumps(facts))
+    with pytest.raises(BuckError, match="versions differ"):
+        kept(tmp_path, resume=True)

@@ -92,6 +92,8 @@ class RunFolder:
                 raise ValueError("decisions and updates are not counts")
             learner.restore(state, facts)
             return float(facts["seconds"]), [dict(point) for point in facts["curve"]]
+        except CheckpointError:
+            raise
         except (LookupError, TypeError, ValueError, RuntimeError) as error:
             raise CheckpointError(f"{path}: is damaged: {' '.join(f'{error!r}'.split())}") from error
 

@@ -16,12 +16,13 @@ from tqdm import tqdm
 from agents import Agent, load_agent
 from agents.naming.composite import composite_name
 from agents.naming.parse import parse
-from buck_env import Rules, load_rules
+from buck_env import BuckError, Rules, load_rules
 from buck_env.base.compiled import compile_seconds
 from training.base.interruption import even_if_nobody_reads, interruptible
 from training.learning.run.config import RunConfig
 from training.learning.run.folder import RunFolder
 from training.learning.run.learner import Learner
+from training.learning.run.ranks import started
 from training.measuring.compare import gain
 
 __all__ = ["Run", "Trained", "carry_out"]
@@ -132,12 +133,16 @@ class Run:
 
 
 def carry_out(
-    config: C, learner_of: Callable[[C, Rules], Learner], say: Callable[[str], None], *, resume: bool, anew: bool
-) -> Trained:
+    config: C, learner_of: Callable[[C, Rules], Learner], say: Callable[[str], None], *, resume: bool, anew: bool,
+    several: bool = False,
+) -> Trained:  # fmt: skip
     """Carry out a training run to its end, or until ctrl-C, with bot and checkpoint saved either way.
 
     A folder that holds a run already is refused, unless the run is to `resume`, or to be done `anew` in its place.
+    BuckError under `torchrun`, unless the learner is one of `several` processes that share its work.
     """
+    if started() > 1 and not several:
+        raise BuckError("torchrun: only self-play (learner: ppo) learns in several processes; start buck without it")
     rules = load_rules(config.rules)
     folder = RunFolder(config, rules)
     if not (resume or anew):

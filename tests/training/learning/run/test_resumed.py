@@ -94,6 +94,7 @@ def test_a_run_killed_at_random_moments_ends_with_the_same_weights(tmp_path: Pat
 
 
 @pytest.mark.soak
-def test_a_run_killed_20_times_ends_with_the_same_weights(tmp_path: Path) -> None:
-    moments = random.Random(20)
-    kill_and_compare(tmp_path, [0.5 * moments.random() for _ in range(20)], 400_000, least=15)
+def test_a_run_killed_time_and_again_ends_with_the_same_weights(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    kills, moments = pytestconfig.getoption("kills"), random.Random(20)
+    pauses = [0.5 * moments.random() for _ in range(kills)]
+    kill_and_compare(tmp_path, pauses, 20_000 * kills, least=3 * kills // 4)

@@ -1,0 +1,1 @@
+"""Data sets for offline learning: the hands of an event as episodes, in the format of Farama's Minari."""
