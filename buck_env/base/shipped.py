@@ -1,4 +1,4 @@
-"""The configurations that ship with this project: house rules, training runs, tournaments."""
+"""The configurations that ship with this project: house rules, training runs, sweeps, tournaments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["shipped_configs"]
 
 
 def shipped_configs(kind: str) -> dict[str, Path]:
-    """The YAML files of a kind (`rules`, `train`, `ppo`, `tournaments`) by their names.
+    """The YAML files of a kind (`rules`, `train`, `ppo`, `sweep`, `tournaments`) by their names.
 
     In a checkout they lie beside the packages, in a wheel inside this one.
     """
