@@ -42,7 +42,7 @@ _WIDTH: Final = 64
 @contextmanager
 def serving(arguments: Sequence[str]) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """`buck serve` in a process of its own, and its port, which is a free one; BuckError where it ends at once."""
-    command = [sys.executable, "-m", "training.cli.app", "serve", "--port", "0", *arguments]
+    command = [sys.executable, "-m", "training.cli.app", "serve", "--port", "0", "--no-table", *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from buck_env import BuckError
-from training.cli.options import Whole
+from training.cli.options import Flag, Whole
 from training.cli.terminal import say, writing
 
 __all__ = ["serve", "site"]
@@ -41,6 +41,10 @@ def serve(
         list[str] | None,
         Parameter(metavar="ORIGIN", consume_multiple=(1, None), help="Sites whose pages may ask, as https://my.site."),
     ] = None,
+    no_table: Annotated[
+        Flag,
+        Parameter(help="Leave out the table for the browser: the service starts sooner, and answers programs alone."),
+    ] = False,
 ) -> None:
     """Answer over HTTP for bots, and show a table for the browser at which they sit.
 
@@ -66,6 +70,9 @@ def serve(
     loaded = load_bots(bots or ["pretrained", "rules-v1", "random"], served)
     limits = Limits(rate=rate, seconds=seconds)
     known = {house.name for house in served}
+    if no_table:
+        run_service(loaded, limits, host, port, origins=origins or ())
+        return
     with TemporaryDirectory(prefix="buck-") as folder:
         table = Path(folder)
         write_site(table, bots=[name for name in pretrained_names() if name in known], agents=loaded.seated())
