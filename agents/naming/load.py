@@ -57,6 +57,7 @@ def _load(name: AgentName, rules: Rules, programs: CommandSettings | None) -> Ag
 def _load_search(name: AgentName, rules: Rules, programs: CommandSettings | None) -> Agent:
     """A search with one agent as the others' model, as the one who plays on, and as what holds where it finds nothing
     better."""
+    from agents.compiled.models import as_model
     from agents.search.look_ahead import LookAhead
     from agents.search.playouts import playouts_by
 
@@ -69,7 +70,7 @@ def _load_search(name: AgentName, rules: Rules, programs: CommandSettings | None
     bot = name.parts[0].agent
     agent = _whole(_load(bot, rules, programs), bot.text, rules)
     playouts = playouts_by(agent, rules)
-    return LookAhead(rules, how.budget, playouts, model=agent, prior=agent, phases=how.phases)
+    return LookAhead(rules, how.budget, playouts, model=as_model(agent), prior=agent, phases=how.phases)
 
 
 def _load_composite(name: AgentName, rules: Rules, programs: CommandSettings | None) -> Composite:

@@ -7,6 +7,7 @@ with the network in its own seat and the others as they are.
 from __future__ import annotations
 
 from agents import Agent
+from agents.compiled.models import as_model
 from agents.search.budget import Budget
 from agents.search.look_ahead import LookAhead
 from agents.search.playouts import CompiledPlayouts
@@ -24,7 +25,7 @@ STREAM = 6
 def search_on_top(rules: Rules, network: Agent, others: Agent, number: int) -> LookAhead:
     """A network that looks at a number of deals for each decision, among agents that it knows."""
     playouts = CompiledPlayouts(network, others, rules)
-    return LookAhead(rules, Budget(deals=number), playouts, model=others, prior=network)
+    return LookAhead(rules, Budget(deals=number), playouts, model=as_model(others), prior=network)
 
 
 def search_gain(
