@@ -49,6 +49,12 @@ class CommandAgent:
         self._ids = itertools.count()
         self._failed_in_a_row = self._failed_in_all = 0
 
+    @property
+    def files(self) -> list[str]:
+        """The files that its command names: its code, as far as that can be known."""
+        named = [argument for argument in self._arguments if os.path.isfile(argument)]
+        return named or [found for found in (shutil.which(self._arguments[0]),) if found]
+
     def act(self, views: Views) -> np.ndarray:
         """Legal actions (B,) of B views; FORFEIT where the program is at fault, if faults forfeit."""
         self.program_counts["decisions"] += len(views)

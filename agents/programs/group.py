@@ -1,76 +1,76 @@
-"""A program and all that it starts: a process group of its own, and a guard that outlives this process.
+"""A program and all that it starts, under a guard that outlives this process.
 
-A ctrl-C reaches only this process, not the group. The guard is a second process that waits for this one to end, however
-that comes about, and then kills the group: nothing is left behind.
+A ctrl-C reaches only this process, not the program. The guard is the program's parent: it waits for this process to
+end, however that comes about, and then kills whatever the program has started.
 """
 
 from __future__ import annotations
 
 import os
-import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from agents.programs.faults import ProgramFault
 
-__all__ = ["PARTING", "Child", "Guard", "end_group", "start_group"]
+__all__ = ["PARTING", "Child", "end_group", "start_group"]
 
 Child = subprocess.Popen[bytes]
-Guard = subprocess.Popen[bytes]
 
 PARTING: Final = 1.0
 """Seconds in which a program may end by itself after its input has ended."""
+_ENDING = 10.0
+"""Seconds in which the guard kills what is left."""
+_GUARD = str(Path(__file__).with_name("guard.py"))
 
-_GUARD = "import os, signal, sys; sys.stdin.read(); os.killpg(int(sys.argv[1]), signal.SIGKILL)"
 
-
-def start_group(arguments: Sequence[str]) -> tuple[Child, Guard]:
-    """A running program and its guard; ProgramFault("start") where either cannot be run."""
+def start_group(arguments: Sequence[str]) -> tuple[Child, socket.socket]:
+    """The guard of a running program, with the program's streams and in the end its status, and the socket whose end is
+    the program's; ProgramFault("start") where either cannot be run."""
+    control, theirs = socket.socketpair()
     try:
-        program = subprocess.Popen(
-            arguments,
+        child = subprocess.Popen(
+            [sys.executable, "-I", "-S", _GUARD, str(theirs.fileno()), *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
+            pass_fds=[theirs.fileno()],
             start_new_session=True,
         )
     except OSError as error:
-        raise ProgramFault("start", f"cannot be run: {error.strerror}") from None
-    try:
-        guard = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _GUARD, str(program.pid)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError as error:
-        end_group(program, None, os.getpid())
+        control.close()
         raise ProgramFault("start", f"its guard cannot be run: {error.strerror}") from None
-    return program, guard
+    finally:
+        theirs.close()
+    started = control.recv(16)
+    if started != b"0":
+        end_group(child, control, os.getpid())
+        reason = os.strerror(int(started)) if started else "its guard ended"
+        raise ProgramFault("start", f"cannot be run: {reason}")
+    return child, control
 
 
-def end_group(program: Child, guard: Guard | None, owner: int, parting: float = PARTING) -> None:
-    """End a program by ending its input, then by force all that is left of its group, and its guard.
+def end_group(child: Child, control: socket.socket, owner: int, parting: float = PARTING) -> None:
+    """End a program by ending its input, then by force all that is left of what it started.
 
-    `owner` is the process that started them; a fork of it only closes its ends of their pipes.
+    `owner` is the process that started it; a fork of it only closes its ends of the pipes.
     """
-    assert program.stdin is not None
+    assert child.stdin is not None
     with suppress(OSError):
-        program.stdin.close()
+        child.stdin.close()
     if os.getpid() == owner:
         with suppress(subprocess.TimeoutExpired):
-            program.wait(parting)
-        with suppress(ProcessLookupError, PermissionError):  # the group is empty
-            os.killpg(program.pid, signal.SIGKILL)
-        if guard:
-            guard.kill()
-            guard.wait()
-        program.wait()
-    for stream in (program.stdout, program.stderr, guard and guard.stdin):
+            child.wait(parting)
+        control.close()
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(_ENDING)
+    else:
+        control.close()
+    for stream in (child.stdout, child.stderr):
         if stream:
             stream.close()

@@ -27,10 +27,10 @@ class Process:
     """A running program. ProgramFault("start") where it cannot be run."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        self._program, self._guard = start_group(arguments)
+        self._program, self._control = start_group(arguments)
         self.owner = os.getpid()
         """The process whose child it is; one that was forked from it has none."""
-        self._finalizer = weakref.finalize(self, end_group, self._program, self._guard, self.owner)
+        self._finalizer = weakref.finalize(self, end_group, self._program, self._control, self.owner)
         self._to_send = bytearray()
         self._received = bytearray()
         self._last_words = b""
@@ -70,10 +70,10 @@ class Process:
                 raise ProgramFault("timeout", f"no answer within {seconds:g} s{self._last_line()}")
 
     def close(self, parting: float = PARTING) -> None:
-        """End the program: its input first, and after so many seconds all that is left of its group by force."""
+        """End the program: its input first, and after so many seconds all that it has started by force."""
         self._selector.close()
         if self._finalizer.detach():
-            end_group(self._program, self._guard, self.owner, parting)
+            end_group(self._program, self._control, self.owner, parting)
 
     def _write(self) -> None:
         assert self._program.stdin is not None

@@ -11,7 +11,10 @@ from entrants import AnyLegal
 from agents import Agent
 from buck_env.game.actions import DROP, NUM_ACTIONS
 from buck_env.observation.views import Views
-from training.tournament.event import SHARD, Results, TournamentConfig, play_tournament
+from training.tournament.config import TournamentConfig
+from training.tournament.event import play_tournament
+from training.tournament.results import Results
+from training.tournament.run import SHARD
 
 
 class Eager:
@@ -24,14 +27,14 @@ class Eager:
 
 
 class Interrupted(Eager):
-    """Eager, and ctrl-C comes once it has been asked so many times."""
+    """Eager, and ctrl-C comes once it has been asked for so many decisions."""
 
-    def __init__(self, calls: int) -> None:
-        self.calls = calls
+    def __init__(self, decisions: int) -> None:
+        self.decisions = decisions
 
     def act(self, views: Views) -> np.ndarray:
-        self.calls -= 1
-        if self.calls < 0:
+        self.decisions -= len(views)
+        if self.decisions < 0:
             raise KeyboardInterrupt
         return super().act(views)
 

@@ -53,7 +53,7 @@ class _Order:
 @contextmanager
 def on_cluster(
     address: str, begin: Begin[J, R], checksums: Mapping[str, Any]
-) -> Iterator[Callable[[Iterable[J]], Generator[R, None, None]]]:
+) -> Iterator[Callable[[Iterable[J | None]], Generator[R, None, None]]]:
     """What does jobs on the cluster at an address. At the end the cluster is left, and one that was started for this is
     stopped.
 
@@ -120,14 +120,16 @@ def _join(ray: Any, address: str) -> None:
 
 
 def _results(ray: Any, order: Any, jobs: Iterable[Any]) -> Generator[Any, None, None]:
-    """Yield the results of jobs in their order. As many are under way as keep every core of the cluster busy."""
+    """Yield the results of jobs in their order. As many are under way as keep every core of the cluster busy. A job of
+    None waits for all results before it."""
     do = ray.remote(num_cpus=1, max_retries=_RETRIES)(_do)
     waiting: deque[Any] = deque()
     try:
         for job in jobs:
-            waiting.append(do.remote([order], job))
-            if len(waiting) > 2 * ray.cluster_resources().get("CPU", 1):  # nodes come and go
-                yield _result(ray, waiting.popleft())
+            if job is not None:
+                waiting.append(do.remote([order], job))
+            while len(waiting) > (2 * ray.cluster_resources().get("CPU", 1) if job is not None else 0):
+                yield _result(ray, waiting.popleft())  # nodes come and go
         while waiting:
             yield _result(ray, waiting.popleft())
     finally:

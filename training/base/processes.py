@@ -37,10 +37,11 @@ Begin = Callable[[], Worker[J, R]]
 """Makes the worker of a process, once; it can be copied to other processes and machines."""
 
 
-def in_processes(begin: Begin[J, R], jobs: Iterable[J], processes: int, what: str) -> Generator[R, None, None]:
+def in_processes(begin: Begin[J, R], jobs: Iterable[J | None], processes: int, what: str) -> Generator[R, None, None]:
     """Yield the results of jobs in their order. They are done here, or in processes of their own, which end when this
-    generator does. A job that is under way then, because of ctrl-C or an error, is ended as by ctrl-C where it listens
-    to that, as training does, and otherwise done to its end.
+    generator does. A job of None waits: what follows it is asked for once all results before it have been taken. A job
+    that is under way at the end, because of ctrl-C or an error, is ended as by ctrl-C where it listens to that, as
+    training does, and otherwise done to its end.
 
     Each process computes on one thread: with arrays as small as a network's, more threads wait for one another.
     BuckError, which begins with `what`, where a process was killed or could not start.
@@ -49,14 +50,16 @@ def in_processes(begin: Begin[J, R], jobs: Iterable[J], processes: int, what: st
         with threadpool_limits(1):
             worker = begin()
             for job in jobs:
-                yield worker.do(job)
+                if job is not None:
+                    yield worker.do(job)
         return
     with ProcessPoolExecutor(processes, get_context("spawn"), _prepare, (begin,)) as pool:
         waiting: deque[Future[R]] = deque()
         try:
             for job in jobs:
-                waiting.append(pool.submit(_do, job))
-                if len(waiting) > 2 * processes:
+                if job is not None:
+                    waiting.append(pool.submit(_do, job))
+                while len(waiting) > (2 * processes if job is not None else 0):
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()

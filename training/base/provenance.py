@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import sys
+from pathlib import Path
 from typing import Any
 
+from agents.programs.command import CommandAgent
 from buck_env import ACTIONS_VERSION, ENVIRONMENT, OBSERVATION_VERSION, RULES_VERSION, __version__
 from buck_env.observation.agent import Agent, parts_of, sha256_of
 
-__all__ = ["checksum_of", "cores", "play_alike", "versions"]
+__all__ = ["checksum_of", "code_of", "cores", "play_alike", "versions"]
 
 _EARLIER = ("0.1.0",)
 """Packages that play as this one does, so that what they began can go on."""
@@ -44,3 +48,24 @@ def checksum_of(agent: Agent) -> str | dict[str, Any] | None:
     if parts:
         return parts if any(parts.values()) else None
     return sha256_of(agent)
+
+
+def code_of(agent: Agent) -> dict[str, str]:
+    """The sha256 of each file of code that is a user's: those that a program's command names, or the module of a class.
+
+    What these in turn import, and the language they run in, are not looked at.
+    """
+    found: dict[str, str] = {}
+    for part in parts_of(agent).values():
+        found |= code_of(part)
+    files = agent.files if isinstance(agent, CommandAgent) else [getattr(_module(agent), "__file__", None)]
+    for file in files:
+        if file and Path(file).is_file():
+            found[str(file)] = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    return found
+
+
+def _module(agent: Agent) -> Any:
+    """The module of an agent's class, if it is none of this project's."""
+    name = type(agent).__module__
+    return None if name.partition(".")[0] in ("agents", "buck_env", "training") else sys.modules.get(name)

@@ -17,9 +17,10 @@ from agents.bots.network import NetworkAgent, layer_names
 from buck_env import Rules, __version__, load_rules
 from buck_env.base.files import write_json
 from training.measuring.luck import expected_luck
-from training.tournament.event import SHARD, blocks
+from training.tournament.blocks import Blocks
 from training.tournament.hand_tally import HandTally
 from training.tournament.lineups import make_lineups
+from training.tournament.run import SHARD
 from training.tournament.shards import Event, Job, play_shards
 from training.tournament.tally import BLOCK
 
@@ -49,10 +50,11 @@ def _rate(rules: Rules, agents: dict[str, Agent], processes: int, seconds: float
     tally = HandTally(event.lineups, expected_luck(rules), seed=0)
     size = BLOCK * (SHARD // (BLOCK * len(event.lineups.seatings)))
     jobs = (Job("hands", first, size) for first in itertools.count(0, size))
+    gathered = Blocks(event, "hands")
     hands, began = 0, 0.0
     with closing(play_shards(event, agents, jobs, processes)) as shards:
         for number, shard in enumerate(shards):
-            for first, scores, *rest in blocks(event, shard):
+            for first, scores, *rest in gathered.add(shard):
                 tally.add(first, scores, *rest)
             if number < 3 * processes:
                 began = time.perf_counter()

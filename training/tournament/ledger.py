@@ -1,6 +1,8 @@
 """An event on disk as it is played: `event.json` says what is played, `hands/` and `matches/` hold Parquet files.
 
-Each file is a shard. It is named by its first deal, and it is either whole or not there. A row is a table: deal i is
+Each file is a shard. It is named by its first deal, and it is either whole or not there. The shards of a block become
+one file once the block is whole; until then a shard may also be part of one deal's tables, and a number after a hyphen
+is the first of its seatings. A row is a table: deal i is
 the deal of a table whose seed is the first seed plus i, and `seating` is a row of the seatings in `event.json`, so that
 any hand can be played again.
 
@@ -15,6 +17,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,7 @@ from buck_env.base.files import replace_file, write_json
 from training.base.provenance import play_alike
 from training.measuring.behaviour import BEHAVIOUR
 from training.measuring.counts import as_records
+from training.tournament.blocks import cut, ends_with_block, join
 from training.tournament.shards import Event, Job, Kind, Shard
 from training.tournament.tally import BLOCK
 
@@ -40,17 +44,35 @@ FORMAT = f"{_FORMATS}v2"
 class Ledger:
     """The shards of one event in a folder."""
 
-    def __init__(self, folder: Path, event: Event, facts: dict[str, Any], *, resume: bool, anew: bool) -> None:
-        """Open the folder for an event of these facts.
+    def __init__(
+        self,
+        folder: Path,
+        event: Event,
+        facts: dict[str, Any],
+        code: dict[str, dict[str, str]],
+        *,
+        resume: bool,
+        anew: bool,
+    ) -> None:
+        """Open the folder for an event of these facts. `code` holds for each label the sha256 of its files of code,
+        which may change while an event is interrupted.
 
         BuckError where the folder holds something else, or an unfinished event and neither `resume` nor `anew` is
-        given; also where the event to be resumed is missing or is another one.
+        given; also where the event to be resumed is missing or is another one. An event that makes way does so with
+        the first shard of the new one.
         """
         self.folder = folder
         self._event = event
         self._held = 0
         """The number of deals of hands on disk, where fewer of them were read."""
+        self._pieces: list[Shard] = []
+        """The shards of a block that is not whole."""
+        self._old: list[Path] | None = None
+        """The shards of an event that makes way."""
         self._facts = {"format": FORMAT, **facts, "seatings": event.lineups.seatings.tolist()}
+        self._code = code
+        self.code_changed: list[str] = []
+        """The labels of agents whose code is not that of all hands that are kept."""
         kept = _kept_facts(folder)
         if resume:
             self._compare(kept)
@@ -66,10 +88,7 @@ class Ledger:
                 f"{folder}: holds an event that was not finished; --resume goes on with it, --anew replaces it, "
                 "or give out="
             )
-        for path in shards:
-            if path.suffix in (".parquet", ".tmp"):
-                path.unlink()
-        self._write(finished=False)
+        self._old = [path for path in shards if path.suffix in (".parquet", ".tmp")]
 
     def _compare(self, kept: dict[str, Any] | None) -> None:
         if kept is None:
@@ -81,25 +100,58 @@ class Ledger:
                 f"{self.folder / EVENT_FILE}: is of another event: {', '.join(different)} differ; resume it as it was, "
                 "replace it with --anew, or give out="
             )
+        before, earlier = kept.get("code") or {}, kept.get("code_changed") or []
+        self.code_changed = [
+            label for label, now in self._code.items() if label in earlier or before.get(label, now) != now
+        ]
 
     def _write(self, *, finished: bool) -> None:
-        write_json(self.folder / EVENT_FILE, {"finished": finished, **self._facts})
+        code = {"code": self._code, "code_changed": self.code_changed}
+        write_json(self.folder / EVENT_FILE, {"finished": finished, **self._facts, **code})
+
+    def _begin(self) -> None:
+        """Remove the shards of an event that makes way, and say what is played."""
+        if self._old is not None:
+            for path in self._old:
+                path.unlink(missing_ok=True)
+            self._old = None
+            self._write(finished=False)
 
     def finish(self) -> None:
         """Note in the folder that every deal has been played."""
+        self._begin()
         self._write(finished=True)
 
     # --- Shards ---
 
-    def append(self, shard: Shard) -> bool:
-        """Write a shard. False where a longer shard on disk already holds its deals."""
-        if shard.job.kind == "hands" and shard.job.first < self._held:
-            return False
+    def holds(self, job: Job) -> bool:
+        """Whether a longer shard on disk holds the deals of a job."""
+        return job.kind == "hands" and job.first < self._held
+
+    def append(self, shard: Shard) -> None:
+        """Write the next shard."""
+        self._begin()
+        self._write_shard(shard)
+        self._gather(shard)
+
+    def _gather(self, shard: Shard) -> None:
+        """Join the shards of a block to one file once it is whole."""
+        seatings = len(self._event.seatings(shard.job.kind))
+        self._pieces.append(shard)
+        if not ends_with_block(self._pieces, seatings):
+            return
+        pieces, self._pieces = self._pieces, []
+        if len(pieces) > 1 and shard.job.first + shard.job.deals - pieces[0].job.first == BLOCK:
+            self._write_shard(join(pieces, seatings))
+            for piece in pieces[1:]:
+                self._path(piece.job.kind, piece.job.start).unlink(missing_ok=True)
+
+    def _write_shard(self, shard: Shard) -> None:
         deals, seatings, seats = shard.scores.shape
         rows = shard.scores.reshape(-1, seats)
         columns = {
             "deal": np.repeat(np.arange(shard.job.first, shard.job.first + deals), seatings),
-            "seating": np.tile(np.arange(seatings, dtype=np.int32), deals),
+            "seating": np.tile(np.arange(seatings, dtype=np.int32) + shard.job.start[1], deals),
         }
         if shard.lengths is None:
             columns |= {f"points_{seat}": rows[:, seat] for seat in range(seats)}
@@ -113,47 +165,47 @@ class Ledger:
             counts = {name: shard.behaviour[name].tolist() for name in BEHAVIOUR.names or ()}
             metadata["behaviour"] = json.dumps(counts, separators=(",", ":"))
         pq.write_table(pa.table(columns, metadata=metadata), sink, compression="zstd")
-        path = self._path(shard.job.kind, shard.job.first)
+        path = self._path(shard.job.kind, shard.job.start)
         path.parent.mkdir(exist_ok=True)
         replace_file(path, sink.getvalue())
-        return True
 
     def read(self, kind: Kind, deals: int) -> Iterator[Shard]:
         """Yield the shards of the first `deals` deals that were kept, in order and without a gap.
 
-        A shard that ends within a block, because no more deals were wanted then, is left out if more are wanted now. A
-        shard of which fewer deals are wanted counts the faults of all of its deals. Of hands only its whole blocks are
-        yielded, because what was done is kept by blocks.
+        A shard of which fewer deals are wanted counts the faults of all of its deals. Of hands only its whole blocks
+        are yielded, because what was done is kept by blocks.
         """
-        first = 0
-        while first < deals and self._path(kind, first).exists():
-            shard = self._read(kind, first)
-            fewer = min(shard.job.deals, deals - first)
-            if fewer % BLOCK and first + fewer < deals:
+        seatings, at, self._pieces = len(self._event.seatings(kind)), (0, 0), []
+        while self._old is None and at[0] < deals and self._path(kind, at).exists():
+            shard = self._read(kind, at)
+            job, (first, _) = shard.job, at
+            fewer = min(job.deals, deals - first)
+            if fewer == job.deals:
+                self._gather(shard)
+                yield shard
+            else:
+                if kind == "hands":
+                    self._held = first + job.deals
+                    fewer -= fewer % BLOCK
+                yield replace(cut(shard, 0, fewer), program_counts=shard.program_counts)
                 return
-            cut = kind == "hands" and fewer < shard.job.deals
-            if cut:
-                self._held = first + shard.job.deals
-                fewer -= fewer % BLOCK
-            lengths = None if shard.lengths is None else shard.lengths[:fewer]
-            behaviour = None if shard.behaviour is None else shard.behaviour[: -(-fewer // BLOCK)]
-            yield Shard(Job(kind, first, fewer), shard.scores[:fewer], lengths, shard.program_counts, behaviour)
-            if cut:
-                return
-            first += fewer
+            at = job.end(seatings)
 
-    def _path(self, kind: Kind, first: int) -> Path:
-        return self.folder / kind / f"{first:010d}.parquet"
+    def _path(self, kind: Kind, start: tuple[int, int]) -> Path:
+        deal, seating = start
+        return self.folder / kind / f"{deal:010d}{f'-{seating:05d}' if seating else ''}.parquet"
 
-    def _read(self, kind: Kind, first: int) -> Shard:
-        path = self._path(kind, first)
+    def _read(self, kind: Kind, at: tuple[int, int]) -> Shard:
+        """The shard that begins with a deal, and with one of its seatings."""
+        path = self._path(kind, at)
         seatings, seats = self._event.seatings(kind).shape
         try:
             table = pq.read_table(pa.BufferReader(path.read_bytes()))
             score = "points" if kind == "hands" else "share"
             columns = {name: table[name].to_numpy() for name in table.column_names}
             scores = np.stack([columns[f"{score}_{seat}"] for seat in range(seats)], axis=1)
-            scores = np.rint(scores * (1 if kind == "hands" else 12)).astype(np.int16).reshape(-1, seatings, seats)
+            tables = min(len(scores), seatings)
+            scores = np.rint(scores * (1 if kind == "hands" else 12)).astype(np.int16).reshape(-1, tables, seats)
             lengths = behaviour = None
             metadata = table.schema.metadata or {}
             if kind == "hands":
@@ -161,15 +213,16 @@ class Ledger:
                 behaviour = _behaviour(json.loads(metadata[b"behaviour"]), (blocks, agents, seats))
             else:
                 ends = np.stack([columns["hands"], columns["truncated"]], axis=1)
-                lengths = ends.astype(np.int32).reshape(-1, seatings, 2)
+                lengths = ends.astype(np.int32).reshape(-1, tables, 2)
             counted = json.loads(metadata[b"programs"])
             program_counts = {label: Counter(counts) for label, counts in counted.items()}
-            if not len(scores) or columns["deal"][0] != first:
+            if not len(scores) or (columns["deal"][0], columns["seating"][0]) != at or at[1] + tables > seatings:
                 raise ValueError("other deals than its name says")
         except (OSError, AttributeError, KeyError, OverflowError, TypeError, ValueError, pa.ArrowException) as error:
             line = " ".join(str(error).split())
             raise BuckError(f"{path}: is not a shard of this event: {line}; remove it, and --resume") from None
-        return Shard(Job(kind, first, len(scores)), scores, lengths, program_counts, behaviour)
+        part = None if tables == seatings else (at[1], at[1] + tables)
+        return Shard(Job(kind, at[0], len(scores), part), scores, lengths, program_counts, behaviour)
 
 
 def _behaviour(kept: Any, shape: tuple[int, int, int]) -> np.ndarray:
@@ -210,15 +263,25 @@ def kept_hands(folder: Path, deal: int) -> tuple[dict[str, Any], np.ndarray]:
         raise BuckError(f"{folder}: holds no event of `buck tournament` ({EVENT_FILE} of {FORMAT})")
     files = sorted((folder / "hands").glob("[0-9]*.parquet"))
     path = next((path for path in reversed(files) if path.stem.isdecimal() and int(path.stem) <= deal), None)
+    parts = [path for path in files if path.stem.startswith(f"{deal:010d}-")]
+    found: dict[int, np.ndarray] = {}  # parts may still be there beside the block that they became
+    for file in (path, *parts) if path else ():
+        found |= _points(file, deal)
+    seatings = facts.get("seatings")
+    if not found or (isinstance(seatings, list) and len(found) < len(seatings)):
+        raise BuckError(f"--deal: {folder} keeps no hands of deal {deal}; deals count from 0")
+    return facts, np.stack([found[seating] for seating in sorted(found)])
+
+
+def _points(path: Path, deal: int) -> dict[int, np.ndarray]:
+    """The points (S,) of the seatings of a deal in one file."""
     try:
-        table = pq.read_table(pa.BufferReader(path.read_bytes())) if path else pa.table({"deal": [], "points_0": []})
+        table = pq.read_table(pa.BufferReader(path.read_bytes()))
         rows = np.flatnonzero(table["deal"].to_numpy() == deal)
         names = sorted(name for name in table.column_names if name.startswith("points_"))
         points = np.stack([table[name].to_numpy()[rows] for name in names], axis=1)
         if len(rows) and (points.dtype.kind not in "iuf" or not np.isfinite(points).all()):
             raise ValueError("points are not numbers")
+        return dict(zip(table["seating"].to_numpy()[rows].tolist(), points, strict=True))
     except (OSError, KeyError, ValueError, pa.ArrowException) as error:
         raise BuckError(f"{path}: cannot be read: {' '.join(str(error).split())}") from None
-    if not len(rows):
-        raise BuckError(f"--deal: {folder} keeps no hands of deal {deal}; deals count from 0")
-    return facts, points

@@ -52,9 +52,11 @@ class Results:
     """For each label the sha256 of the bot's file; None where it has none."""
     unrepeatable: list[str]
     """The labels of agents that decide by a clock: another run of the same event has other figures."""
+    code_changed: list[str]
+    """The labels of programs and classes whose code has changed since hands of the event were kept."""
     program_counts: Mapping[str, Mapping[str, int]]
     """For each label the decisions and faults of its programs, for agents that ask any; `agents.programs.faults` lists
-    the kinds. They are those of whole shards, also where `until` or fewer `deals` ended the event within one."""
+    the kinds. They are those of whole shards, also where fewer `deals` ended the event within one."""
     seconds: float
     """The wall time of the playing."""
     played: int

@@ -3,6 +3,7 @@ in order."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -62,11 +63,24 @@ class Event:
 
 @dataclass(frozen=True)
 class Job:
-    """The deals of a shard."""
+    """The deals of a shard in all their seatings, or one deal in some of them."""
 
     kind: Kind
     first: int
     deals: int
+    seatings: tuple[int, int] | None = None
+    """Of one deal the first of its seatings, and the one after the last; None for all."""
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """The first deal, and the first of its seatings."""
+        return self.first, self.seatings[0] if self.seatings else 0
+
+    def end(self, seatings: int) -> tuple[int, int]:
+        """The deal, and the first of its seatings, with which the next job begins."""
+        if self.seatings and self.seatings[1] < seatings:
+            return self.first, self.seatings[1]
+        return self.first + self.deals, 0
 
 
 @dataclass(frozen=True)
@@ -75,7 +89,7 @@ class Shard:
 
     job: Job
     scores: np.ndarray
-    """(n, M, S) int16: points toward the target, or twelfths of the match."""
+    """(n, M, S) int16: points toward the target, or twelfths of the match; M are the seatings of the job."""
     lengths: np.ndarray | None
     """(n, M, 2) int32, of matches: deals played, redeals included, and 1 where the match was cut off."""
     program_counts: Mapping[str, Counter[str]]
@@ -83,15 +97,18 @@ class Shard:
     behaviour: np.ndarray | None
     """(B, K, S) BEHAVIOUR, of hands: what each agent did in each block of deals, by its seat from the dealer. What was
     done for a seat that forfeited is not counted."""
+    seconds: float = 0.0
+    """How long it was played."""
 
 
-PlayJobs = Callable[[Iterable[Job]], Generator[Shard, None, None]]
-"""Plays jobs somewhere, and yields their shards in the order of the jobs."""
+PlayJobs = Callable[[Iterable[Job | None]], Generator[Shard, None, None]]
+"""Plays jobs somewhere, and yields their shards in the order of the jobs; None waits for those before it."""
 
 
 def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
-    """Play the deals of a job in every seating, with the agents that the event seats."""
-    seatings = event.seatings(job.kind)
+    """Play the tables of a job, with the agents that the event seats."""
+    began = time.perf_counter()
+    seatings = event.seatings(job.kind)[slice(*job.seatings or (None,))]
     shape = job.deals, len(seatings)
     tables = np.tile(seatings, (job.deals, 1)), np.repeat(event.seeds(job.kind, job.first, job.deals), len(seatings))
     before = {label: tally_of(agent) for label, agent in agents.items()}
@@ -111,11 +128,12 @@ def play_shard(event: Event, agents: Mapping[str, Agent], job: Job) -> Shard:
         scores = 12 * matches.shares
         lengths = np.stack([matches.hands, matches.truncated], axis=1).astype(np.int32).reshape(*shape, 2)
     program_counts = {label: counts for label, agent in agents.items() if (counts := tally_of(agent) - before[label])}
-    return Shard(job, np.rint(scores).astype(np.int16).reshape(*shape, -1), lengths, program_counts, behaviour)
+    points = np.rint(scores).astype(np.int16).reshape(*shape, -1)
+    return Shard(job, points, lengths, program_counts, behaviour, time.perf_counter() - began)
 
 
 def play_shards(
-    event: Event, agents: Mapping[str, Agent], jobs: Iterable[Job], processes: int
+    event: Event, agents: Mapping[str, Agent], jobs: Iterable[Job | None], processes: int
 ) -> Generator[Shard, None, None]:
     """Yield the shards of jobs in their order. They are played here, or in processes of their own, which end when this
     generator does.

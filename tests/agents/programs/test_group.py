@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -73,3 +74,61 @@ def test_an_agent_that_is_dropped_takes_its_program_along(program: Program) -> N
     assert program.running()
     del agent
     assert program.is_gone()
+
+
+RUNAWAY = """
+import json, os, subprocess, sys, time
+subprocess.Popen(["sleep", "3601.5"], start_new_session=True)  # in a session of its own
+if not os.fork():  # and one whose parent has gone
+    os.setsid()
+    if not os.fork():
+        os.execvp("sleep", ["sleep", "3601.5"])
+    os._exit(0)
+print(json.dumps({"protocol": json.loads(input())["protocol"]}), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"id": asked["id"], "action": asked["legal"][0]}), flush=True)
+"""
+
+
+def sleepers(argument: str) -> int:
+    table = subprocess.run(["ps", "-axwwo", "stat=,args="], capture_output=True, text=True, check=True).stdout
+    return sum(line.split(maxsplit=1)[1:] == [f"sleep {argument}"] for line in table.splitlines() if line[0] != "Z")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has child subreapers")
+@pytest.mark.parametrize("how", ["close", "exit", "SIGKILL"])
+def test_what_a_program_has_started_ends_with_it_in_whatever_session_it_is(how: str, tmp_path: Path) -> None:
+    argument = f"36{os.getpid()}.{len(how)}"
+    script = tmp_path / "runaway.py"
+    script.write_text(RUNAWAY.replace("3601.5", argument))
+    code = f"""
+import os, signal, sys
+from agents.programs.process import Process
+process = Process([sys.executable, "-S", {str(script)!r}])
+process.send(b'{{"protocol": "v"}}\\n')
+print(process.receive(60), flush=True)
+input()
+if {how!r} == "close":
+    process.close()
+    print("closed", flush=True)
+    input()
+if {how!r} == "SIGKILL":
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    game = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert game.stdin is not None
+    assert game.stdout is not None
+    assert "protocol" in game.stdout.readline()
+    assert sleepers(argument) == 2
+    print(file=game.stdin, flush=True)
+    if how == "close":
+        assert game.stdout.readline() == "closed\n"
+        assert sleepers(argument) == 0
+    game.communicate("\n", timeout=30)
+    deadline = time.monotonic() + 10
+    while sleepers(argument) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert sleepers(argument) == 0

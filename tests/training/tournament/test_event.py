@@ -15,10 +15,11 @@ from places import ROOT
 
 from buck_env.base.errors import BuckError
 from training.cli.app import main
-from training.tournament.event import LEAST, narrow, play_tournament
+from training.tournament.event import play_tournament
 from training.tournament.report.data import results_json
 from training.tournament.report.files import write_report
 from training.tournament.report.table import results_table
+from training.tournament.run import LEAST, narrow
 
 
 def test_the_same_tournament_again_is_the_same_and_another_seed_is_not() -> None:
@@ -43,9 +44,9 @@ def test_until_stops_at_narrow_intervals_and_after_500_deals_at_least() -> None:
 
 
 def test_an_interrupt_leaves_whole_deals_and_says_so(tmp_path: Path) -> None:
-    results = run(shard=1, agents={**AGENTS, "eager": Interrupted(60)}, deals=200)
+    results = run(shard=1, agents={**AGENTS, "eager": Interrupted(20_000)}, deals=200)
     assert not results.complete
-    assert results.deals in (50, 100, 150)
+    assert 2 <= results.deals < 200
     assert results.matches is None
     assert results_json(results)["ranking"] == results_json(run(deals=results.deals, matches=0))["ranking"]
     written = json.loads((write_report(results, tmp_path) / "results.json").read_text())

@@ -14,6 +14,7 @@ import pytest
 from entrants import stable
 from events import AGENTS, Eager, Interrupted, kept, run, small
 from places import ROOT
+from programs import Program
 
 from buck_env import RULES_VERSION
 from buck_env.base.errors import BuckError
@@ -22,12 +23,15 @@ from training.cli.app import main
 from training.measuring.arena import play_hands
 from training.measuring.duplicate import deal_seeds
 from training.tournament.event import play_tournament
+from training.tournament.ledger import Ledger, kept_hands
 from training.tournament.report.data import results_json
+from training.tournament.report.wording import notes
+from training.tournament.shards import Event, Job, play_shard
 
 
-@pytest.mark.parametrize("calls", [30, 60, 250])
-def test_a_resumed_event_ends_as_one_that_was_never_interrupted(tmp_path: Path, calls: int) -> None:
-    first = kept(tmp_path, {**AGENTS, "eager": Interrupted(calls)})
+@pytest.mark.parametrize("decisions", [2_000, 20_000, 37_000])
+def test_a_resumed_event_ends_as_one_that_was_never_interrupted(tmp_path: Path, decisions: int) -> None:
+    first = kept(tmp_path, {**AGENTS, "eager": Interrupted(decisions)})
     assert not first.complete
     results = kept(tmp_path, resume=True)
     assert results.complete
@@ -46,10 +50,71 @@ def test_an_event_may_go_on_for_longer_or_be_cut_short(tmp_path: Path) -> None:
 
 def test_an_event_resumed_for_more_deals_is_unfinished_until_then(tmp_path: Path) -> None:
     kept(tmp_path)
-    assert not kept(tmp_path, {**AGENTS, "eager": Interrupted(60)}, deals=700, resume=True).complete
+    assert not kept(tmp_path, {**AGENTS, "eager": Interrupted(20_000)}, deals=700, resume=True).complete
     with pytest.raises(BuckError, match="not finished"):
         kept(tmp_path, deals=700)
     assert stable(kept(tmp_path, deals=700, resume=True)) == stable(run(deals=700))
+
+
+def test_deals_that_fill_no_block_are_not_played_again(tmp_path: Path) -> None:
+    kept(tmp_path, deals=90)
+    longer = kept(tmp_path, deals=150, resume=True)
+    assert longer.played == 60 * len(longer.lineups.seatings)
+    assert stable(longer) == stable(run(deals=150))
+    assert kept(tmp_path, deals=150, resume=True).played == 0
+
+
+def test_whole_blocks_are_one_file_each_and_parts_of_a_deal_are_found_again(tmp_path: Path) -> None:
+    whole = kept(tmp_path, matches=0, deals=60)
+    files = sorted(path.name for path in (tmp_path / "hands").iterdir())
+    assert files[:2] == ["0000000000.parquet", "0000000050.parquet"]
+    assert pq.read_table(tmp_path / "hands" / files[0]).num_rows == 50 * len(whole.lineups.seatings)
+    event = json.loads((tmp_path / "event.json").read_text())
+    for path in (tmp_path / "hands").glob("*"):
+        path.unlink()
+    parted = Event(whole.config.rules, AGENTS, whole.lineups, whole.config.seed)
+    facts = {key: event[key] for key in ("versions", "rules", "agents", "sha256", "seed", "programs")}
+    ledger = Ledger(tmp_path, parted, facts, {}, resume=True, anew=False)
+    assert not list(ledger.read("hands", 60))
+    jobs = [Job("hands", 0, 1, (0, 5)), Job("hands", 0, 1, (5, 39)), Job("hands", 1, 1, (0, 20))]
+    for job in jobs:
+        ledger.append(play_shard(parted, AGENTS, job))
+    names = sorted(path.name for path in (tmp_path / "hands").iterdir())
+    assert names == ["0000000000-00005.parquet", "0000000000.parquet", "0000000001.parquet"]
+    assert kept_hands(tmp_path, 0)[1].shape == (39, 4)
+    with pytest.raises(BuckError, match="keeps no hands of deal 1"):
+        kept_hands(tmp_path, 1)
+    again = kept(tmp_path, matches=0, deals=60, resume=True)
+    assert stable(again) == stable(whole)
+    assert again.played == 60 * 39 - 39 - 20
+
+
+def test_an_event_makes_way_once_the_new_one_has_two_deals(tmp_path: Path) -> None:
+    kept(tmp_path, deals=60)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with pytest.raises(KeyboardInterrupt):
+        kept(tmp_path, {**AGENTS, "eager": Interrupted(20)}, deals=60, seed=6)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+    assert not kept(tmp_path, {**AGENTS, "eager": Interrupted(2_000)}, deals=60, seed=6).complete
+    assert stable(kept(tmp_path, deals=60, seed=6, resume=True)) == stable(run(deals=60, seed=6))
+
+
+def test_an_event_gone_on_with_after_code_has_changed_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = Program(tmp_path)
+    names = {"it": program.name("well"), "any": "random"}
+    settings = {"agents": names, "deals": 4, "matches": 0, "mixed": 0, "out": str(tmp_path / "event")}
+    first = play_tournament(small(**settings), keep=True, progress=False)
+    assert first.code_changed == []
+    with program.script.open("a") as file:
+        file.write("# better now\n")
+    again = play_tournament(small(**{**settings, "deals": 6}), resume=True, progress=False)
+    assert again.code_changed == ["it"]
+    assert "it: its code has changed" in capsys.readouterr().err
+    assert any(note.startswith("Changed on the way: it.") for note in notes(again))
+    later = play_tournament(small(**{**settings, "deals": 8}), resume=True, progress=False)
+    assert later.code_changed == results_json(later)["code_changed"] == ["it"]
 
 
 def test_an_event_killed_in_any_moment_goes_on(tmp_path: Path) -> None:
@@ -85,7 +150,7 @@ def test_a_folder_of_something_else_is_left_as_it_is(card: str | None, tmp_path:
 def test_the_folder_of_an_event_is_only_taken_by_another_on_request(tmp_path: Path) -> None:
     with pytest.raises(BuckError, match="holds no event to resume"):
         kept(tmp_path, resume=True)
-    kept(tmp_path, {**AGENTS, "eager": Interrupted(250)})
+    kept(tmp_path, {**AGENTS, "eager": Interrupted(20_000)})
     with pytest.raises(BuckError, match="not finished; --resume goes on with it, --anew replaces it"):
         kept(tmp_path)
     with pytest.raises(BuckError, match=r"event\.json: is of another event: seed, seatings differ"):

@@ -178,7 +178,7 @@ def test_points_that_are_not_those_of_the_event_are_told(tmp_path: Path, monkeyp
 def test_points_that_are_no_numbers_are_told(
     points: list[object], event: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = next((event / "hands").glob("*.parquet"))
+    path = event / "hands" / "0000000000.parquet"
     table = pq.read_table(path)
     at = table.column_names.index("points_0")
     pq.write_table(table.set_column(at, "points_0", pa.array(points * len(table))), path)

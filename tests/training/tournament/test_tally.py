@@ -9,9 +9,9 @@ import pytest
 
 from training.measuring.duplicate import edge_numerators, gain_numerators, own
 from training.measuring.estimates import Estimate
-from training.tournament.event import LEAST, narrow
 from training.tournament.hand_tally import HandTally
 from training.tournament.lineups import Lineups, make_lineups
+from training.tournament.run import LEAST, narrow
 from training.tournament.tally import BLOCK, Tally
 
 

@@ -65,6 +65,7 @@ def results_json(results: Results) -> dict[str, Any]:
         "versions": versions(),
         "sha256": results.checksums,
         "unrepeatable": results.unrepeatable,
+        "code_changed": results.code_changed,
         "played": {"deals": results.deals, "matches": results.match_deals, "hands": results.hands_played},
         "first_seeds": {
             name: int(deal_seeds(config.seed, 1, stream)[0])

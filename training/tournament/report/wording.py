@@ -50,6 +50,10 @@ def notes(results: Results) -> list[str]:
             f"Not repeatable: {', '.join(results.unrepeatable)}. They decide by a clock, "
             "so that another run of this event gives other figures."
         )
+    if results.code_changed:
+        notes.append(
+            f"Changed on the way: {', '.join(results.code_changed)}. Some hands are of the code before the change."
+        )
     notes += [
         f"{label}: {faults_text(counts)}"
         f"{', the hands forfeited' if results.config.on_fault == 'forfeit' and 'replaced' in counts else ''}."
