@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from runs import SMALL, checksum, run
 
 from agents import load_agent
@@ -92,3 +93,10 @@ def test_the_shortest_rollouts_learn(rules: str, steps: int) -> None:
         assert learner.decisions > before
         before = learner.decisions
     learner.close()
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="NOT CHECKED: torch finds no GPU on this machine")
+def test_a_run_on_a_gpu_is_resumed_and_ends_with_a_bot_that_plays_without_one(tmp_path: Path) -> None:
+    run(tmp_path, device="cuda")
+    run(tmp_path, device="cuda", decisions=6_000, resume=True)
+    assert load_agent(f"ppo:{tmp_path}", "ohio")
