@@ -63,8 +63,12 @@ def main() -> None:
 
 
 def build(folder: Path) -> list[Path]:
-    """The sdist and the wheel, in a folder that holds nothing else."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """The sdist and the wheel, in a folder that holds nothing else; those of an earlier release are replaced."""
+    earlier = list(folder.iterdir()) if folder.is_dir() else []
+    if any(not path.name.endswith((".whl", ".tar.gz")) for path in earlier):
+        sys.exit(f"release: {folder} holds other files than packages; name another folder")
+    for path in earlier:
+        path.unlink()
     subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", str(folder.resolve())], cwd=ROOT, check=True)
     return sorted(path.resolve() for path in folder.iterdir())
 

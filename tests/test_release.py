@@ -41,3 +41,12 @@ def test_wheel_and_sdist_are_built_and_without_a_python_to_try_them_the_release_
     assert done.returncode == 1
     assert "python0.0: NOT TRIED" in done.stdout
     assert sorted(path.suffix for path in (tmp_path / "dist").iterdir()) == [".gz", ".whl"]
+
+
+def test_a_folder_with_other_files_is_left_as_it_is(tmp_path: Path) -> None:
+    mine = tmp_path / "notes.txt"
+    mine.write_text("mine")
+    done = subprocess.run([sys.executable, str(SCRIPT), str(tmp_path)], capture_output=True, text=True)
+    assert done.returncode
+    assert "holds other files than packages" in done.stderr
+    assert mine.read_text() == "mine"

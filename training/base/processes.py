@@ -53,6 +53,7 @@ def in_processes(begin: Begin[J, R], jobs: Iterable[J | None], processes: int, w
                 if job is not None:
                     yield worker.do(job)
         return
+    others = set(active_children())
     with ProcessPoolExecutor(processes, get_context("spawn"), _prepare, (begin,)) as pool:
         waiting: deque[Future[R]] = deque()
         try:
@@ -70,7 +71,7 @@ def in_processes(begin: Begin[J, R], jobs: Iterable[J | None], processes: int, w
             ) from None
         finally:
             for process in active_children():
-                if process.pid is not None:
+                if process.pid is not None and process not in others:
                     os.kill(process.pid, signal.SIGINT)
             pool.shutdown(cancel_futures=True)
 

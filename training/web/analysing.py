@@ -58,16 +58,23 @@ class Analyses:
         """The analysis as `analysis_record` writes it. Refusal where it cannot be made, or takes too long."""
         if self._waiting >= _MOST_WAITING:
             raise Refusal(503, f"{self._waiting} analyses are waiting", "the service", "ask again in a second")
-        task = asyncio.create_task(self._in_turn(job))
+        begun = asyncio.Event()
+        task = asyncio.create_task(self._in_turn(job, begun))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())  # though nobody waits any more
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if not begun.is_set():
+                task.cancel()
+            raise
 
-    async def _in_turn(self, job: AnalysisJob) -> dict[str, Any]:
-        """The analysis, also where who asked has gone meanwhile: the process answers in the order in which it is sent
-        jobs."""
+    async def _in_turn(self, job: AnalysisJob, begun: asyncio.Event) -> dict[str, Any]:
+        """The analysis, once begun also where who asked has gone meanwhile: the process answers in the order in which
+        it is sent jobs."""
         self._waiting += 1
         try:
             async with self._turn:
+                begun.set()
                 return await asyncio.to_thread(self._work, job)
         finally:
             self._waiting -= 1

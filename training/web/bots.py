@@ -24,8 +24,8 @@ __all__ = ["Bots", "first_decision", "load_bots"]
 
 _OF_ANY_RULES: Final = ("rules-v1", "random")
 """Bots that play whatever rules a view names, since they need no file."""
-_MOST_MORE = 64
-"""Agents that are kept for rules that the command did not name."""
+_MOST_MORE: Final = 64
+"""Agents that a bot keeps for rules that the command did not name."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,8 @@ class Bots:
     """As they were named at the start; the first is the one that answers where a request names none."""
     rules: tuple[Rules, ...]
     """The rules named at the start."""
-    _more: OrderedDict[tuple[str, Rules], Agent]
+    _more: dict[str, OrderedDict[Rules, Agent]]
+    """Agents for rules that the command did not name, by the bot's name."""
 
     def name(self, asked: str | None) -> str:
         """The name of the bot that is asked for; Refusal where it is none of those named at the start."""
@@ -46,8 +47,10 @@ class Bots:
         return name
 
     def agent(self, name: str, rules: Rules) -> Agent:
-        """A bot's agent for some rules; Refusal where it does not play them. Only one thread may ask at a time."""
-        agent = self.agents[name].get(rules) or self._more.get((name, rules))
+        """A bot's agent for some rules; Refusal where it does not play them. Only one thread may ask for a bot at
+        a time."""
+        more = self._more[name]
+        agent = self.agents[name].get(rules) or more.get(rules)
         if agent is not None:
             return agent
         if name not in _OF_ANY_RULES:
@@ -57,9 +60,9 @@ class Bots:
             raise Refusal(
                 422, f"{name} does not play the rules {rules.name}", "view.rules", f"it plays {plays}{others}"
             )
-        agent = self._more[name, rules] = load_agent(name, rules)
-        if len(self._more) > _MOST_MORE:
-            self._more.popitem(last=False)
+        agent = more[rules] = load_agent(name, rules)
+        if len(more) > _MOST_MORE:
+            more.popitem(last=False)
         return agent
 
     def models(self, rules: Rules) -> list[str]:
@@ -109,7 +112,7 @@ def load_bots(names: Sequence[str], rules: Sequence[Rules], programs: CommandSet
                 advise(agent, first_decision(known))
             except Exception as error:
                 raise AgentError(f"agent: {name!r} cannot decide in {known.name}: {error}") from error
-    return Bots(agents, tuple(rules), OrderedDict())
+    return Bots(agents, tuple(rules), {name: OrderedDict() for name in agents})
 
 
 def _for_rules(name: str, rules: Sequence[Rules], programs: CommandSettings | None) -> dict[Rules, Agent]:

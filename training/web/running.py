@@ -34,6 +34,7 @@ def run_service(
         log_level="warning",
         access_log=False,
         server_header=False,
+        ws="none",
         timeout_keep_alive=30,
         timeout_graceful_shutdown=max(1, round(limits.seconds)),
     )

@@ -40,7 +40,7 @@ def test_a_card_says_what_a_best_response_gains_and_how_to_find_it_again(tmp_pat
     gain = Estimate(0.0213, 0.0147, 0.0279, 20_000)
     responses = tuple(Response(f"runs/x/seed-{seed}", seed, gain) for seed in (1, 2, 3))
     found = Exploit(
-        "pretrained:ohio", "ohio", "runs/x/seed-2", 5.0, 1, 20_000, gain, bot.sha256, 1_048_742, responses,
+        "pretrained:ohio", "ohio", "runs/x/seed-2", 5.0, 1, 20_000, gain, 1_048_742, bot.sha256, responses,
         SearchGain(200, 2000, gain, gain.plus(gain)),
     )  # fmt: skip
     write_exploit(tmp_path, found)

@@ -27,7 +27,7 @@ def _quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "AGENTS", ("random", *REFERENCES, "cfr", "pimc:2"))
 
     def respond(agent: str, rules: str, *, out: Path, minutes: float, seed: int, deals: int, **_: Any) -> Exploit:
-        return Exploit(agent, rules, str(out), minutes, seed, deals, GAIN)
+        return Exploit(agent, rules, str(out), minutes, seed, deals, GAIN, 1000)
 
     monkeypatch.setattr(board, "exploit", respond)
     monkeypatch.setattr(board, "RUNS", tmp_path / "runs")

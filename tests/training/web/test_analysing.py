@@ -42,6 +42,19 @@ def test_an_analysis_that_takes_too_long_is_ended_and_another_made(analyses: Ana
     assert asyncio.run(run())["deals"] == 4
 
 
+def test_an_analysis_that_nobody_waits_for_any_more_is_not_begun(analyses: Analyses) -> None:
+    async def run() -> None:
+        await analyses.analyse(QUICK)
+        first = asyncio.create_task(analyses.analyse(QUICK))
+        second = asyncio.create_task(analyses.analyse(LONG))
+        await asyncio.sleep(0)
+        second.cancel()
+        assert (await first)["deals"] == 4
+        assert (await asyncio.wait_for(analyses.analyse(QUICK), 240))["deals"] == 4
+
+    asyncio.run(run())
+
+
 def test_a_position_without_sense_is_refused_and_the_process_goes_on(analyses: Analyses) -> None:
     async def run() -> None:
         for _ in range(2):

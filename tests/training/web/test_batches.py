@@ -38,7 +38,7 @@ def answers(agent: Counting, *requests: list[Any]) -> list[Any]:
     """What requests that wait already when the batcher begins are answered by, each with advice or an error."""
 
     async def run() -> list[Any]:
-        batcher = Batcher("counting", Bots({"counting": {OHIO: agent}}, (OHIO,), OrderedDict()))
+        batcher = Batcher("counting", Bots({"counting": {OHIO: agent}}, (OHIO,), {"counting": OrderedDict()}))
         waiting = [asyncio.create_task(batcher.ask(positions)) for positions in requests]
         await asyncio.sleep(0)
         working = asyncio.create_task(batcher.run())

@@ -64,10 +64,10 @@ class Exploit:
     deals: int
     gain: Estimate
     """The points a hand that the best response gains among copies of the agent, on deals that did not choose it."""
+    decisions: int
+    """How many decisions the best response learned from in that time: more on a quicker core."""
     sha256: str | dict[str, Any] | None = None
     """The checksum of the agent's weights."""
-    decisions: int | None = None
-    """How many decisions the best response learned from in that time: more on a quicker core."""
     responses: tuple[Response, ...] = ()
     """Every response where there were several seeds, in their order."""
     search: SearchGain | None = None
