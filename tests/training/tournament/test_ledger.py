@@ -200,7 +200,7 @@ def test_bots_are_named_by_their_checksums_and_another_bot_is_no_resume(tmp_path
 
 
 def test_an_event_that_the_version_before_began_goes_on(tmp_path: Path) -> None:
-    kept(tmp_path, {**AGENTS, "eager": Interrupted(60)})
+    kept(tmp_path, {**AGENTS, "eager": Interrupted(20_000)})
     facts = json.loads((tmp_path / "event.json").read_text())
     facts["versions"]["package"] = "0.1.0"
     (tmp_path / "event.json").write_text(json.dumps(facts))
