@@ -190,6 +190,8 @@ export function parseRecords(text: string, where?: string): HandRecord[];
 export function formatRecords(records: Iterable<HandRecord>): string;
 /** How many records there are, each confirmed by the engine and each match as a sequence; RecordError says otherwise. */
 export function verifyRecords(records: Iterable<HandRecord>, where?: string): number;
+/** The table of one record, also of a hand out of a match or one in progress; RecordError where the engine disagrees. */
+export function confirmRecord(record: HandRecord, where?: string): Table;
 /** The record as a seat knows it after so many steps, all by default. */
 export function viewOf(record: HandRecord, seat: Seat, steps?: number): View;
 

@@ -8,7 +8,7 @@ export { parseHouseRules } from "./game/house_text.js";
 export { FIELDS, PROFILES, formatHouseRules, parseRules, phasesOf, rulesName, rulesRecord, toward } from "./game/rules.js";
 export { drawSeed } from "./game/shuffle.js";
 export { PHASES } from "./game/state.js";
-export { MAX_HANDS, Match, verifyRecords } from "./records/match.js";
+export { MAX_HANDS, Match, confirmRecord, verifyRecords } from "./records/match.js";
 export { formatRecords, parseRecord, parseRecords } from "./records/schema.js";
 export { Table } from "./records/table.js";
 export { viewOf } from "./records/views.js";

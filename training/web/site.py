@@ -59,7 +59,7 @@ def write_site(out: Path, *, bots: Sequence[str] | None = None, agents: Sequence
     _write(out / "index.html", _INDEX.encode())
     written = [_write_bot(out, name) for name in (pretrained_names() if bots is None else bots)]
     write_json(out / SITE_FILE, {"bots": written, "service": agents is not None, "agents": list(agents or ())})
-    _write_worker(out)
+    _write_worker(out, keeps=agents is None)
     return sum(path.is_file() for path in out.rglob("*"))
 
 
@@ -87,17 +87,20 @@ def _write_bot(out: Path, name: str) -> dict[str, Any]:
     return {"name": name, "rules": agent.rules.name, "levels": levels}
 
 
-def _write_worker(out: Path) -> None:
-    """Write the worker, which has to know the paths and the version of everything else."""
+def _write_worker(out: Path, *, keeps: bool) -> None:
+    """Write the worker, which has to know the paths and the version of everything else.
+
+    Beside a service nothing is kept: such a worker takes the place of one that an earlier site left at this address.
+    """
     kept = {
         path.relative_to(out).as_posix(): path.read_bytes()
         for path in sorted(out.rglob("*"))
-        if path.is_file() and path.name not in (WORKER_FILE, "samples.jsonl", "package.json")
+        if keeps and path.is_file() and path.name not in (WORKER_FILE, "samples.jsonl", "package.json")
     }
     version = hashlib.sha256()
     for path, content in kept.items():
         version.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
-    names = ["./", *kept]
+    names = ["./", *kept] if keeps else []
     stamps = f"const VERSION = {json.dumps(version.hexdigest()[:12])};\nconst FILES = {json.dumps(names, indent=0)};\n"
     body = (files("agents") / "js" / "table" / WORKER_FILE).read_text(encoding="utf-8")
     _write(out / WORKER_FILE, (stamps + body).encode())

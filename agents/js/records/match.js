@@ -72,10 +72,10 @@ class Chain {
     if (record.match && record.match.hand !== this.#number) differs(where, "hand", record.match.hand, this.#number);
     if (last?.winners.length) throw new RecordError(`${where}: hand ${this.#number} follows a hand that has winners`);
     if (last && !sameRules(last.rules, rules)) throw new RecordError(`${where}: rules: ${rulesName(rules)} are not those of hand 0`);
-    const alone = !record.match; // a hand alone may be any of a match
-    const scores = last ? last.scores : alone ? record.scores : Array(rules.seats).fill(rules.start);
+    const single = !record.match; // a hand without a match may be any of one
+    const scores = last ? last.scores : single ? record.scores : Array(rules.seats).fill(rules.start);
     if (!same(record.scores, scores)) differs(where, "scores", record.scores, scores);
-    const first = alone || rules.first_dealer === "random" ? record.dealer : rules.first_dealer;
+    const first = single || rules.first_dealer === "random" ? record.dealer : rules.first_dealer;
     const dealer = last ? left(last.dealer, rules, 1) : first;
     if (record.dealer !== dealer) differs(where, "dealer", record.dealer, dealer);
     this.#last = checked(record, where, last?.handsPlayed ?? 0, whole);
@@ -106,7 +106,7 @@ export function verifyRecords(records, where = "records") {
       if (!step.legal) throw new RecordError(`${place}: step ${i}: legal is missing`);
     });
     if (id === undefined) {
-      confirmAlone(record, place);
+      alone(record, place, true);
     } else {
       if (!chains.has(id)) chains.set(id, new Chain());
       chains.get(id).confirm(record, `${place}: match ${id}`, true);
@@ -116,13 +116,18 @@ export function verifyRecords(records, where = "records") {
   return count;
 }
 
+/** The table of one record, confirmed by the engine without the other hands of its match; its steps may end early. */
+export function confirmRecord(record, where = "record") {
+  return alone(checkRecord(record, where), where, false);
+}
+
 /** A hand of a match that has a number of hands may be the last of them or not: its winners decide. */
-function confirmAlone(record, place) {
+function alone(record, place, whole) {
   const { hands } = rulesOf(record, place);
   try {
-    checked(record, place, 0, true);
+    return checked(record, place, 0, whole);
   } catch (error) {
     if (!(error instanceof RecordError) || hands === null) throw error;
-    checked(record, place, hands - 1, true);
+    return checked(record, place, hands - 1, whole);
   }
 }

@@ -20,15 +20,20 @@ fillText(document, text);
 const site = await (await fetch("../site.json")).json();
 const players = new Players(site, text);
 const screen = new Screen({ text, players, settings, served: site.service, newMatch: () => setUp() });
-const setup = new Setup(text, players, ({ rules, seats, seed, practice }) =>
-  begin(new Match(rules, { seed: seed ?? drawSeed() }), seats, practice));
-const steps = new Steps(text, (records) => tried("files.cannot_go_on", () => goOn(records)));
+const setup = new Setup(text, players, ({ rules, seats, seed, practice }) => {
+  screen.warn("");
+  begin(new Match(rules, { seed: seed ?? drawSeed() }), seats, practice);
+});
+const steps = new Steps(text, (records) => tried("files.cannot_go_on", () => {
+  const match = matchAfter(records);
+  screen.warn("");
+  begin(match, usual(match.rules), true);
+}));
 let game = null;
 
 /** Put a match on the table in place of the one before. */
 function begin(match, seats, practice) {
   game?.leave();
-  screen.warn("");
   game = new Game(match, seats, { players, screen, settings, practice });
   game.play();
 }
@@ -44,12 +49,22 @@ function usual(rules) {
   return Array.from({ length: rules.seats }, (_, seat) => (seat === 0 ? "person" : best));
 }
 
-/** Go on with the last match of some records, as its next player. */
-function goOn(records) {
-  const id = records.at(-1).match?.id;
-  const own = id === undefined ? records.slice(-1) : records.filter(({ match }) => match?.id === id);
-  const match = Match.fromRecords(own, { seed: drawSeed() });
-  begin(match, usual(match.rules), true);
+/** The match that goes on after the last of some records; where its first hands are missing, that hand alone begins it. */
+function matchAfter(records) {
+  const { match, ...alone } = records.at(-1);
+  const own = match ? records.filter((record) => record.match?.id === match.id) : [];
+  return Match.fromRecords(own[0]?.match.hand === 0 ? own : [alone], { seed: drawSeed() });
+}
+
+/** The game that was left, or null. */
+function keptGame() {
+  const kept = keptMatch();
+  if (!kept) return null;
+  const left = Game.fromKept(kept, { players, screen, settings });
+  const { rules } = left.match;
+  const [best] = players.able(rules);
+  left.seats = left.seats.map((name) => (name === "person" || players.has(name, rules) ? name : best));
+  return left;
 }
 
 /** What an act returns; null, and a line on the page, where what comes from outside cannot be played. */
@@ -62,26 +77,34 @@ function tried(warning, act) {
   }
 }
 
-/** The match that was left, or a link's hand, or a new match. */
+/** The match that was left, a link's hand, or a new match; a link's hand does not replace a match unasked. */
 function open() {
-  const found = tried("files.wrong_link", () => {
-    const linked = linkedHand(location);
+  const linked = tried("files.wrong_link", () => {
+    const record = linkedHand(location);
     history.replaceState(null, "", location.pathname);
-    if (linked) goOn([linked]);
-    return linked;
+    return record && matchAfter([record]);
   });
-  if (found) return;
-  const kept = keptMatch();
-  if (kept) {
-    game = Game.fromKept(kept, { players, screen, settings });
-    const { rules } = game.match;
-    const [best] = players.able(rules);
-    game.seats = game.seats.map((name) => (name === "person" || players.has(name, rules) ? name : best));
+  const left = tried("files.wrong_kept", keptGame);
+  const playLinked = () => begin(linked, usual(linked.rules), true);
+  if (left && !(linked && left.match.over)) {
+    game = left;
     game.play();
-    return;
+    if (linked) ask(playLinked);
+  } else if (linked) {
+    playLinked();
+  } else {
+    begin(new Match(PROFILES.ohio, { seed: drawSeed() }), usual(PROFILES.ohio), false);
+    setUp();
   }
-  begin(new Match(PROFILES.ohio, { seed: drawSeed() }), usual(PROFILES.ohio), false);
-  setUp();
+}
+
+/** Ask whether a link's hand may replace the match that was left. */
+function ask(replace) {
+  byId("link-play").addEventListener("click", () => {
+    byId("linked").close();
+    replace();
+  });
+  byId("linked").showModal();
 }
 
 async function load(input) {
@@ -118,4 +141,4 @@ globalThis.table = {
 };
 
 open();
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("../worker.js");
+if (!site.service && "serviceWorker" in navigator) navigator.serviceWorker.register("../worker.js");

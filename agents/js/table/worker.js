@@ -1,14 +1,17 @@
 /* Keeps the site for when there is no network. `VERSION` and `FILES` stand above: whoever writes the site knows them. */
 "use strict";
 
-const NAME = `buck-euchre ${VERSION}`;
+const SITE = `buck-euchre ${self.registration.scope} `; // an origin may hold other sites, and other caches
+const NAME = SITE + VERSION;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+  const anew = FILES.map((file) => new Request(file, { cache: "reload" })); // not what the browser has of a version before
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(anew)).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
-  const forget = (names) => Promise.all(names.filter((name) => name !== NAME).map((name) => caches.delete(name)));
+  const old = (name) => name.startsWith(SITE) && name !== NAME;
+  const forget = (names) => Promise.all(names.filter(old).map((name) => caches.delete(name)));
   event.waitUntil(caches.keys().then(forget).then(() => self.clients.claim()));
 });
 

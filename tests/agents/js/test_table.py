@@ -238,15 +238,28 @@ def test_a_match_goes_on_where_it_was_left(driver: Any, address: str) -> None:
 
 def test_the_table_works_without_a_network(driver: Any, site: Path) -> None:
     with serving(site) as address:
+        driver.get(f"{address}/site.json")
+        others = ["another project's", f"buck-euchre {address}/elsewhere/ 1"]
+        opened = "Promise.all(arguments[0].map((name) => caches.open(name))).then(arguments[1])"
+        driver.execute_async_script(f"{opened}", [*others, f"buck-euchre {address}/ before"])
         page = Page(driver, address)
         kept = "return navigator.serviceWorker.controller && caches.keys().then((names) => names.length)"
         page.await_(lambda: page.run(kept))
+        page.await_(lambda: page.run("return caches.keys().then((names) => names.length)") == 3)
+        assert set(others) < set(page.run("return caches.keys()"))
     page.set_up("bucked", hands=None)
     page.play_on(at_most=3)
     driver.refresh()
     page.play_on(at_most=3)
     page.next()
     assert "pretrained" in "".join(json.loads(page.run("return localStorage.getItem('buck-euchre.match')"))["seats"])
+
+
+def test_a_page_of_a_service_is_not_kept_by_the_browser(driver: Any, tmp_path: Path) -> None:
+    write_site(tmp_path / "site", bots=[], agents=[])
+    with serving(tmp_path / "site") as address:
+        page = Page(driver, address)
+        assert page.run("return navigator.serviceWorker.getRegistrations().then((found) => found.length)") == 0
 
 
 def test_hints_are_the_bots_probabilities_and_a_review_follows_the_hand(driver: Any, address: str) -> None:
@@ -337,12 +350,61 @@ def test_records_are_loaded_stepped_through_and_played_on(driver: Any, address: 
     page.play_on(at_most=3)
 
 
+def test_what_is_saved_in_the_middle_of_a_match_is_loaded(driver: Any, address: str, tmp_path: Path) -> None:
+    page = Page(driver, address)
+    page.set_up("ohio", hands=3)
+    page.finish_hand()
+    page.next().click()
+    page.play_on(at_most=2)
+    page.next()
+    folder = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    driver.execute_cdp_cmd("Browser.setDownloadBehavior", folder)
+    page.find("#save").click()
+    saved = page.await_(lambda: next(tmp_path.glob("*.jsonl"), None))
+    records = page.records()
+    assert [parse_record(line) for line in saved.read_text().splitlines()] == records
+    assert ["result" in record for record in records] == [True, False]
+    single = tmp_path / "single.jsonl"  # the second hand without the first
+    single.write_text(saved.read_text().splitlines()[1] + "\n")
+    for file, hands in ((saved, 2), (single, 1)):
+        page.find("#record-file").send_keys(str(file))
+        page.await_(lambda: page.find("#steps[open]"))
+        assert f"Hand 1 of {hands}" in page.text("#steps-at")
+        page.find("#step-hand-after").click()
+        page.find("#step-last").click()
+        page.find("#step-play").click()
+        page.play_on(at_most=1)
+        assert [record["hands"] for record in page.records()] == [record["hands"] for record in records[-hands:]]
+        assert page.text("#warning") == ""
+
+
+def test_a_kept_match_that_cannot_be_read_makes_way_for_a_new_one(driver: Any, address: str) -> None:
+    page = Page(driver, address)
+    page.find("#setup-cancel").click()
+    page.run("""localStorage.setItem("buck-euchre.match", '{"records":[{}]}')""")
+    page.run("globalThis.location.reload()")
+    page.await_(lambda: "The match that was left cannot be read" in page.text("#warning"))
+    page.await_(lambda: page.find("#setup[open]"))
+    page.set_up("ohio")
+    assert page.text("#warning") == ""
+    page.next()
+
+
 def test_a_link_of_a_report_deals_its_hand(driver: Any, address: str) -> None:
     _, record = next(read_records(CONFORMANCE / "dirty-clubs.jsonl"))
+    link = f"{address}/table/index.html#{draw_hand(record, 'one').link.partition('#')[2]}"
     page = Page(driver, address)
-    driver.get(f"{address}/table/index.html#{draw_hand(record, 'one').link.partition('#')[2]}")
-    driver.refresh()  # an address that differs in its fragment alone is not opened anew
+    page.set_up("ohio")
+    page.play_on(at_most=2)
     page.next()
+    before = page.records()
+    for answer in ("#linked .close", "#link-play"):
+        driver.get(link)
+        driver.refresh()  # an address that differs in its fragment alone is not opened anew
+        page.await_(lambda: page.find("#linked[open]"))
+        assert page.records() == before
+        page.find(answer).click()
+    page.play_on(at_most=1)
     dealt = page.records()[0]
     assert [dealt[key] for key in ("rules", "dealer", "hands", "rest")] == [
         record[key] for key in ("rules", "dealer", "hands", "rest")
@@ -362,6 +424,18 @@ def test_a_function_sits_at_the_table(driver: Any, address: str) -> None:
     assert [step["action"] for step in mine][-len(page.run("return asked")) :] == [step["legal"][-1] for step in mine][
         -len(page.run("return asked")) :
     ]
+
+
+def test_who_has_left_a_seat_neither_comes_back_nor_warns(driver: Any, address: str) -> None:
+    page = Page(driver, address)
+    page.set_up("ohio", hands=2, others="random")
+    page.run("window.late = []; table.seat(1, () => new Promise((_, fail) => late.push(fail)))")
+    page.run("document.querySelector('#choices button, #hand .legal')?.click()")
+    page.await_(lambda: page.run("return late.length"))
+    page.run("table.seat(1, ({ legal }) => legal[0]); late.forEach((fail) => fail(new Error('too late')))")
+    page.play_on()
+    assert page.text("#warning") == ""
+    assert page.logged() == []
 
 
 def test_a_function_that_fails_is_named_and_replaced(driver: Any, address: str) -> None:

@@ -35,9 +35,20 @@ def test_the_page_knows_the_agents_of_its_service(site: Path) -> None:
     assert says["agents"] == [{"name": "mine", "rules": "ohio"}]
 
 
-def test_the_worker_keeps_every_file_that_the_page_asks_for(site: Path) -> None:
+def kept_by_the_worker(site: Path) -> list[str]:
     worker = (site / "worker.js").read_text()
-    kept = json.loads(worker.partition("const FILES = ")[2].partition(";")[0])
+    kept: list[str] = json.loads(worker.partition("const FILES = ")[2].partition(";")[0])
+    return kept
+
+
+def test_the_worker_keeps_nothing_beside_a_service(site: Path) -> None:
+    assert kept_by_the_worker(site) == []
+
+
+def test_the_worker_keeps_every_file_that_the_page_asks_for(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    write_site(site)
+    kept = kept_by_the_worker(site)
     there = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     assert there - set(kept) == {"worker.js", "package.json"} | {
         f"bots/{name}/samples.jsonl" for name in pretrained_names()

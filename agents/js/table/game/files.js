@@ -1,6 +1,6 @@
 /** Files that leave and come: hand records, one JSON object a line, as `buck verify` reads them. */
 
-import { formatRecords, parseRecord, parseRecords, verifyRecords } from "../../index.js";
+import { confirmRecord, formatRecords, parseRecord, parseRecords } from "../../index.js";
 
 /** Hand a match to the person as a file. */
 export function saveRecords(match) {
@@ -13,10 +13,10 @@ export function saveRecords(match) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** The records of a file, each confirmed by the engine. RecordError says what is wrong. */
+/** The records of a file, each confirmed by itself: a match may be unfinished or cut. RecordError says what is wrong. */
 export async function readRecordFile(file) {
   const records = parseRecords(await file.text(), file.name);
-  verifyRecords(records.filter((record) => record.result), file.name);
+  records.forEach((record, place) => confirmRecord(record, `${file.name}:${place + 1}`));
   return records;
 }
 

@@ -116,22 +116,26 @@ export class Game {
   /** The action of another player; where it fails, a random one and a word about it. */
   async #other(seat, signal) {
     const pause = PAUSES[this.#settings.speed];
-    const waited = pause && wait(pause, signal);
-    const position = this.table.position(Math.random());
-    let action;
-    try {
-      this.#deciders[seat] ??= await this.#players.ready(this.seats[seat], this.table.rules);
-      const answer = await this.#deciders[seat](position);
-      action = typeof answer === "string" ? answer : answer.action;
-      const why = this.table.permitted().includes(action) ? null : `${JSON.stringify(action)} is not legal now.`;
-      if (why) throw new Error(why);
-    } catch (error) {
-      this.#screen.wrong(this, seat, error);
-      action = random(this.table.rules).decide(position).action;
-    }
-    await waited;
+    const [action] = await Promise.all([this.#decided(seat, signal), pause && wait(pause, signal)]);
     signal.throwIfAborted();
     return action;
+  }
+
+  async #decided(seat, signal) {
+    const position = this.table.position(Math.random());
+    try {
+      const decide = this.#deciders[seat] ?? await this.#players.ready(this.seats[seat], this.table.rules);
+      signal.throwIfAborted(); // somebody else may have taken the seat meanwhile
+      this.#deciders[seat] = decide;
+      const answer = await decide(position);
+      const action = typeof answer === "string" ? answer : answer.action;
+      if (!this.table.permitted().includes(action)) throw new Error(`${JSON.stringify(action)} is not legal now.`);
+      return action;
+    } catch (error) {
+      signal.throwIfAborted(); // the match was left: nobody has to be warned
+      this.#screen.wrong(this, seat, error);
+      return random(this.table.rules).decide(position).action;
+    }
   }
 
   #lastOwn() {

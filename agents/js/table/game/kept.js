@@ -24,7 +24,7 @@ export function keptMatch() {
   return read(MATCH);
 }
 
-/** Keep a match: `records`, `seed`, `seats`, `person` and `practice`; null forgets it. */
+/** Keep a match: `records`, `seed`, `seats` and `practice`. */
 export function keepMatch(match) {
   write(MATCH, match);
 }
@@ -39,8 +39,7 @@ function read(key) {
 
 function write(key, value) {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // storage is full or closed: the match goes on, and is not kept
   }
