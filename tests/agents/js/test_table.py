@@ -240,8 +240,8 @@ def test_the_table_works_without_a_network(driver: Any, site: Path) -> None:
     with serving(site) as address:
         driver.get(f"{address}/site.json")
         others = ["another project's", f"buck-euchre {address}/elsewhere/ 1"]
-        opened = "Promise.all(arguments[0].map((name) => caches.open(name))).then(arguments[1])"
-        driver.execute_async_script(f"{opened}", [*others, f"buck-euchre {address}/ before"])
+        opened = "Promise.all(arguments[0].map((name) => caches.open(name))).then(() => arguments[1]())"
+        driver.execute_async_script(opened, [*others, f"buck-euchre {address}/ before"])
         page = Page(driver, address)
         kept = "return navigator.serviceWorker.controller && caches.keys().then((names) => names.length)"
         page.await_(lambda: page.run(kept))
