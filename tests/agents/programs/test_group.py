@@ -96,6 +96,14 @@ def sleepers(argument: str) -> int:
     return sum(line.split(maxsplit=1)[1:] == [f"sleep {argument}"] for line in table.splitlines() if line[0] != "Z")
 
 
+def wait_for(number: int, argument: str, seconds: float = 10.0) -> bool:
+    """Whether so many of them run within so many seconds."""
+    deadline = time.monotonic() + seconds
+    while sleepers(argument) != number and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return sleepers(argument) == number
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has child subreapers")
 @pytest.mark.parametrize("how", ["close", "exit", "SIGKILL"])
 def test_what_a_program_has_started_ends_with_it_in_whatever_session_it_is(how: str, tmp_path: Path) -> None:
@@ -122,13 +130,10 @@ if {how!r} == "SIGKILL":
     assert game.stdin is not None
     assert game.stdout is not None
     assert "protocol" in game.stdout.readline()
-    assert sleepers(argument) == 2
+    assert wait_for(2, argument)
     print(file=game.stdin, flush=True)
     if how == "close":
         assert game.stdout.readline() == "closed\n"
         assert sleepers(argument) == 0
     game.communicate("\n", timeout=30)
-    deadline = time.monotonic() + 10
-    while sleepers(argument) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert sleepers(argument) == 0
+    assert wait_for(0, argument)
