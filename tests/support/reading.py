@@ -6,19 +6,21 @@ from html.parser import HTMLParser
 
 
 class Reader(HTMLParser):
-    """The elements of a page, its text, and what it would fetch."""
+    """The elements of a page, its text, what it would fetch, and where its links lead."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.tags: list[str] = []
         self.fetched: list[str] = []
+        self.links: list[str] = []
         self.open: list[str] = []
         self.text = ""
         self.feed(page)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
-        self.fetched += [value or "" for name, value in attributes if name in ("src", "href", "action", "srcset")]
+        found = [value or "" for name, value in attributes if name in ("src", "href", "action", "srcset")]
+        (self.links if tag == "a" else self.fetched).extend(found)
         if tag not in ("meta", "link", "br", "line"):
             self.open.append(tag)
 

@@ -49,7 +49,7 @@ def test_a_tournament_goes_on_and_reports_the_faults(program: Program) -> None:
 def test_faults_are_the_same_whoever_plays_and_where_an_event_is_gone_on_with(program: Program, tmp_path: Path) -> None:
     def event(name: str, resume: bool = False, **different: Any) -> Results:
         config = TournamentConfig(
-            agents={"bad": f"phases:stay={program.name('illegal')},else=random", "random": "random"},
+            agents={"bad": f"phases:stay={program.name('often illegal')},else=random", "random": "random"},
             out=tmp_path / name,
             **{"deals": 52, "matches": 2, "mixed": 0, "seed": 1, "on_fault": "forfeit", "timeout": 60.0, **different},
         )  # fmt: skip
@@ -57,7 +57,7 @@ def test_faults_are_the_same_whoever_plays_and_where_an_event_is_gone_on_with(pr
 
     alone = event("alone")
     bad = alone.program_counts["bad"]
-    assert bad["illegal"] == bad["replaced"] == bad["decisions"] > 100
+    assert 50 < bad["illegal"] == bad["replaced"] < bad["decisions"]
     assert set(alone.program_counts) == {"bad"}
     assert stable(event("two", processes=2)) == stable(alone)
     event("short", deals=50, matches=0)
@@ -115,7 +115,7 @@ def test_it_plays_a_person_and_a_learner(
 
 
 def test_it_decides_one_phase_of_another_agent(program: Program) -> None:
-    agent = load_agent(f"phases:play={program.name('illegal')},else=random", OHIO)
+    agent = load_agent(f"phases:play={program.name('often illegal')},else=random", OHIO)
     assert np.array_equal(played(agent), played(load_agent("random", OHIO)))
     tally = tally_of(agent)
     assert tally["illegal"] == tally["replaced"] == tally["decisions"] > 10

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,15 @@ def kept(folder: Path) -> int:
     return len(list(folder.glob("hands/*.parquet")))
 
 
+def hands_kept(folder: Path) -> int:
+    """Hands on disk, while pieces of shards may be joined."""
+    hands = 0
+    for path in folder.glob("hands/*.parquet"):
+        with suppress(FileNotFoundError):
+            hands += pq.read_metadata(path).num_rows
+    return hands
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """A head with one core, to which tests add nodes."""
@@ -95,7 +105,8 @@ def test_a_node_killed_in_the_midst_of_an_event_changes_nothing(cluster: Any, tm
     )  # fmt: skip
     killer.join()
     assert stuck.exists()  # a shard was under way on the node, which only its end could end
-    assert 3 <= at_the_kill[0] < kept(tmp_path) == 600 / BLOCK
+    assert at_the_kill[0] >= 3
+    assert kept(tmp_path) == 600 / BLOCK
     assert stable(results) == stable(alone)
     assert results.complete
     assert results.played == results.hands_played == alone.hands_played
@@ -161,7 +172,7 @@ def test_ctrl_c_keeps_shards_leaves_no_process_and_can_be_gone_on_with(tmp_path:
     process = subprocess.Popen(
         program, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    wait_until(lambda: kept(folder) >= 2)
+    wait_until(lambda: hands_kept(folder) >= 200)
     started = psutil.Process(process.pid).children(recursive=True)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     printed, complaints = process.communicate(timeout=60)

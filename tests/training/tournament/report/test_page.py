@@ -20,6 +20,7 @@ def test_the_page_is_whole_fetches_nothing_and_holds_names_as_text() -> None:
     read = Reader(page)
     assert read.open == []
     assert all(link.startswith("#") for link in read.fetched)
+    assert all(link.startswith(("#", "http://127.0.0.1:8000/table/")) for link in read.links)
     assert read.tags.count("script") == 1
     assert HOSTILE in read.text
     assert "onload" not in page.replace("b&#34; onload=", "")
