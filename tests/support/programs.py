@@ -70,7 +70,8 @@ for number, line in enumerate(sys.stdin):
     if number >= after and not own: fault(asked)
     if mode == "stderr": os.write(2, b"z" * 200000 + b"\\n" * 9)
     if mode == "slow": time.sleep(0.02)
-    if own or number < after or mode not in ("illegal", "often illegal", "elsewhere", "no text", "half a pair", "error"):
+    answers = mode not in ("illegal", "often illegal", "elsewhere", "no text", "half a pair", "error")
+    if own or number < after or answers:
         say(json.dumps({"id": asked["id"], "action": asked["legal"][0]}) + "\\n")
 """
 
