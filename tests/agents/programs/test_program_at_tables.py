@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,10 +64,11 @@ def test_faults_are_the_same_whoever_plays_and_where_an_event_is_gone_on_with(pr
     event("short", deals=50, matches=0)
     resumed = event("short", resume=True)
     assert 0 < resumed.played < resumed.hands_played
-    assert stable(resumed) == stable(alone)
+    assert resumed.code_changed == ["bad"]  # one of its files is its log
+    assert stable(replace(resumed, code_changed=[])) == stable(alone)
     again = event("short", resume=True)
     assert again.played == 0
-    assert stable(again) == stable(alone)
+    assert stable(replace(again, code_changed=[])) == stable(alone)
     with pytest.raises(BuckError, match="another event: programs differ"):
         event("short", resume=True, on_fault="random")
     assert program.is_gone()
@@ -115,7 +117,7 @@ def test_it_plays_a_person_and_a_learner(
 
 
 def test_it_decides_one_phase_of_another_agent(program: Program) -> None:
-    agent = load_agent(f"phases:play={program.name('often illegal')},else=random", OHIO)
+    agent = load_agent(f"phases:play={program.name('illegal')},else=random", OHIO)
     assert np.array_equal(played(agent), played(load_agent("random", OHIO)))
     tally = tally_of(agent)
     assert tally["illegal"] == tally["replaced"] == tally["decisions"] > 10
