@@ -40,9 +40,13 @@ _WIDTH: Final = 64
 
 
 @contextmanager
-def serving(arguments: Sequence[str]) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """`buck serve` in a process of its own, and its port, which is a free one; BuckError where it ends at once."""
-    command = [sys.executable, "-m", "training.cli.app", "serve", "--port", "0", "--no-table", *arguments]
+def serving(arguments: Sequence[str], *, table: bool = False) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """`buck serve` in a process of its own, with or without its table, and its port, which is a free one.
+
+    BuckError where it ends at once.
+    """
+    options = ["--port", "0", *([] if table else ["--no-table"])]
+    command = [sys.executable, "-m", "training.cli.app", "serve", *options, *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

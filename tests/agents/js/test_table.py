@@ -546,7 +546,7 @@ def test_a_match_without_a_winner_ends_after_200_hands(driver: Any, address: str
 
 @pytest.mark.soak
 def test_a_bot_of_the_service_plays_and_analyses(driver: Any) -> None:
-    with serving_bots(["--bots", "pretrained", "--rules", "ohio", "--seconds", "60"]) as (_, port):
+    with serving_bots(["--bots", "pretrained", "--rules", "ohio", "--seconds", "60"], table=True) as (_, port):
         page = Page(driver, f"http://127.0.0.1:{port}", hints=True)
         page.set_up("ohio", hands=None, others="served:pretrained")
         page.next()
