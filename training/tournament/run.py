@@ -149,7 +149,7 @@ class Run:
         """Write the shards that wait for it, unless a program has not yet decided anything itself."""
         if any(counts["replaced"] == counts["decisions"] >= 1 for counts in self.program_counts.values()):
             return
-        for shard in self._unkept if self._ledger else ():
-            assert self._ledger
-            self._ledger.append(shard)
+        if self._ledger:
+            for shard in self._unkept:
+                self._ledger.append(shard)
         self._unkept.clear()

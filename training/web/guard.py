@@ -105,7 +105,7 @@ class _Sender:
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._send = send
-        self._policy = _POLICY_OF_DOCS if scope["path"] in ("/docs", "/redoc") else _POLICY
+        self._policy = _POLICY_OF_DOCS if scope["path"] == "/docs" else _POLICY
         self.began = False
 
     async def __call__(self, message: Message) -> None:

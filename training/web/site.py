@@ -81,8 +81,7 @@ def _write_bot(out: Path, name: str) -> dict[str, Any]:
     folder = pretrained_folder(name)
     trained, weights = read_network(folder)
     agent = NetworkAgent(trained, weights)
-    said: list[str] = []
-    export(f"pretrained:{name}", out / "bots" / name, int8=True, deals=0, samples=1, say=said.append)
+    export(f"pretrained:{name}", out / "bots" / name, int8=True, deals=0, samples=1, say=lambda _: None)
     levels = {level: heat if LEVELS[level] else None for level, heat in temperatures(agent, agent.rules).items()}
     return {"name": name, "rules": agent.rules.name, "levels": levels}
 

@@ -3,6 +3,8 @@
  * set of cards is a bit mask. Suits s and 3 - s have the same colour. Everything else asks SUIT, FOLLOW and STRENGTH.
  */
 
+import { times } from "./bits.js";
+
 export const RANKS = "9TJQKA";
 export const SUITS = "CDHS";
 export const TRUMPS = ["C", "D", "H", "S", "NT"];
@@ -11,11 +13,12 @@ export const CARDS = Object.freeze([...SUITS].flatMap((suit) => [...RANKS].map((
 
 const JACK = 2;
 const TRUMP_ORDER = [0, 1, undefined, 2, 3, 4]; // 9 T Q K A, below the bowers
-const times = (n, make) => Array.from({ length: n }, (_, i) => make(i));
-const isLeftBower = (card, trump) => trump < 4 && card === 6 * (3 - trump) + JACK;
+
+/** The left bower, a card; -1 where there is no trump (RULES §1.3). */
+export const leftBower = (trump) => (trump === NO_TRUMP ? -1 : 6 * (3 - trump) + JACK);
 
 /** SUIT[trump][card]: the suit a card belongs to; the left bower is a trump (RULES §1.3, §1.6). */
-export const SUIT = times(5, (trump) => times(24, (card) => (isLeftBower(card, trump) ? trump : Math.floor(card / 6))));
+export const SUIT = times(5, (trump) => times(24, (card) => (card === leftBower(trump) ? trump : Math.floor(card / 6))));
 
 /** FOLLOW[trump][suit]: the mask of all cards that belong to a suit. */
 export const FOLLOW = times(5, (trump) =>
@@ -25,7 +28,7 @@ export const FOLLOW = times(5, (trump) =>
 function strength(trump, led, card) {
   const rank = card % 6;
   if (SUIT[trump][card] === trump) {
-    if (rank === JACK) return isLeftBower(card, trump) ? 12 : 13;
+    if (rank === JACK) return card === leftBower(trump) ? 12 : 13;
     return 7 + TRUMP_ORDER[rank];
   }
   return SUIT[trump][card] === led ? 1 + rank : 0;

@@ -2,7 +2,7 @@
 
 import { EXCHANGE } from "./actions.js";
 import { left } from "./bits.js";
-import { WIDOW, exchangePlace, previousTaker } from "./facts.js";
+import { WIDOW, besideHands, exchangePlace, previousTaker } from "./facts.js";
 import { openMaking } from "./making.js";
 import { NONE, makeState } from "./state.js";
 
@@ -44,5 +44,5 @@ export function applyExchange(table, rules, action) {
 function faceDown(table, rules) {
   const earlier = previousTaker(table, rules, table.seat);
   if (earlier !== NONE) return table.laid[earlier];
-  return table.rest.slice(0, WIDOW).reduce((cards, card) => (card >= 0 ? cards | (1 << card) : cards), 0);
+  return besideHands(table, WIDOW);
 }

@@ -1,11 +1,15 @@
 /** Facts of a table that several parts ask for: what was taken up and from whom, who sees what, what a seat needs. */
 
 import { left } from "./bits.js";
+import { maskOf } from "./cards.js";
 import { CARD, IN_ORDER, NONE, SEAT_SHIFT } from "./state.js";
 
 /** How many cards these have; both lie on top of the cards beside the hands (RULES §2.4, §2.5). */
 export const BUCK = 4;
 export const WIDOW = 5;
+
+/** The cards known of the first n beside the hands, a mask: the buck or the widow. */
+export const besideHands = (table, n) => maskOf(table.rest.slice(0, n).filter((card) => card >= 0));
 
 /** Whether the upcard has been turned down: the dealer, the last to be asked, has passed (RULES §5.3). */
 export const turnedDown = (table) => ((table.passed[IN_ORDER] >> table.dealer) & 1) === 1;
@@ -41,7 +45,7 @@ export const heldOrPlayed = (table, seat) =>
 export function takenUp(table, rules, seat) {
   if ((table.exchanged >> seat) & 1) return heldOrPlayed(table, seat);
   if (seat !== table.dealer) return 0;
-  if (rules.making === "dealer") return table.rest.slice(0, BUCK).reduce((cards, card) => (card >= 0 ? cards | (1 << card) : cards), 0);
+  if (rules.making === "dealer") return besideHands(table, BUCK);
   return upcardTaken(table, rules) ? 1 << table.rest[0] : 0;
 }
 

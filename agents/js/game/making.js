@@ -3,7 +3,7 @@
 import { BID, NAME, ORDER, PASS } from "./actions.js";
 import { count, left } from "./bits.js";
 import { NO_TRUMP, SUIT } from "./cards.js";
-import { BUCK } from "./facts.js";
+import { BUCK, besideHands } from "./facts.js";
 import { legalName } from "./naming.js";
 import { openPlay } from "./playing.js";
 import { IN_AUCTION, IN_CALL, IN_ORDER, NONE } from "./state.js";
@@ -22,7 +22,7 @@ export function openMaking(table, rules) {
     table.phase = rules.making;
   } else {
     table.seat = table.dealer;
-    for (const card of table.rest.slice(0, BUCK)) if (card >= 0) table.hand[table.dealer] |= 1 << card;
+    table.hand[table.dealer] |= besideHands(table, BUCK);
     table.phase = "discard";
   }
 }

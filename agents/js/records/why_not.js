@@ -1,10 +1,11 @@
 /** Why the seat to act may not take an action: a code and what it is about, and the same in one English sentence. */
 
-import { BID, DROP, NAME, NUM_ACTIONS, PASS, actionText } from "../game/actions.js";
-import { CARDS, NO_TRUMP, SUIT, TRUMPS } from "../game/cards.js";
+import { BID, DROP, NAME, NUM_ACTIONS, PASS } from "../game/actions.js";
+import { CARDS, NO_TRUMP, SUIT, TRUMPS, leftBower } from "../game/cards.js";
 import { legal } from "../game/engine.js";
 import { leastBid, turnedSuit } from "../game/making.js";
 import { ledCard, legalPlay } from "../game/playing.js";
+import { legalTexts } from "./views.js";
 
 /** Null where the action is legal. `action` is a number; undefined for a text that is no action of the phase. */
 export function whyNot(table, rules, action) {
@@ -31,8 +32,8 @@ export function whyNot(table, rules, action) {
 function mustFollow(table, card) {
   const trump = table.trump;
   const suit = SUIT[trump][ledCard(table)];
-  const leftBower = trump === NO_TRUMP ? -1 : 6 * (3 - trump) + 2;
-  return { code: "follow-suit", card: CARDS[card], suit: TRUMPS[suit], leftBower: card === leftBower || legalPlay(table) === 1 << leftBower };
+  const bower = leftBower(trump);
+  return { code: "follow-suit", card: CARDS[card], suit: TRUMPS[suit], leftBower: card === bower || legalPlay(table) === 1 << bower };
 }
 
 const SENTENCES = {
@@ -52,6 +53,5 @@ const SENTENCES = {
 
 /** The reason in words, with the legal actions. */
 export function refusal(table, rules, text, why) {
-  const allowed = legal(table, rules).map((action) => actionText(action, table.phase)).sort();
-  return `seat ${table.seat} may not ${text} in ${table.phase}: ${SENTENCES[why.code](why)}; legal: ${allowed.join(", ")}`;
+  return `seat ${table.seat} may not ${text} in ${table.phase}: ${SENTENCES[why.code](why)}; legal: ${legalTexts(table, rules).join(", ")}`;
 }

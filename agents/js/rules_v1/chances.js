@@ -1,6 +1,6 @@
 /** What the cards still out can do to a card: exact odds for one hand, multiplied over the seats yet to play. */
 
-import { count, seatsIn } from "../game/bits.js";
+import { count, seatsIn, times } from "../game/bits.js";
 import { FOLLOW, NO_TRUMP, STRENGTH, SUIT } from "../game/cards.js";
 import { upcardTaken } from "../game/facts.js";
 import { CARD, SEAT_SHIFT } from "../game/state.js";
@@ -10,7 +10,6 @@ function choose(n, k) {
   for (let i = 0; i < k; i++) ways = (ways * (n - i)) / (i + 1);
   return ways;
 }
-const times = (n, make) => Array.from({ length: n }, (_, i) => make(i));
 
 /** MISS[n][u][k]: the chance that a hand of n, out of u unseen cards, holds none of k of them. */
 export const MISS = times(6, (n) => times(25, (u) => times(25, (k) => (u >= n ? choose(Math.max(u - k, 0), n) / choose(u, n) : 0))));

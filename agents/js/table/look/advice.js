@@ -2,7 +2,7 @@
 
 import { askServer } from "../game/server.js";
 import { button, element, fill } from "./page.js";
-import { actionWords, signed } from "./words.js";
+import { actionWords } from "./words.js";
 
 /** Show what the coach would do now: its probabilities, and what it expects. `served` adds the server's analysis. */
 export async function drawHint(place, { text, table, coach, served }) {

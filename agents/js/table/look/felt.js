@@ -2,7 +2,7 @@
 
 import { cardWords, drawBack, drawCard, isRed, sign } from "./cards.js";
 import { element, fill } from "./page.js";
-import { makingWords, partWords, signed } from "./words.js";
+import { changeClass, makingWords, partWords, signed } from "./words.js";
 
 /**
  * Draw a table. `bottom` is the seat at the bottom; `open` shows every hand, else that of `person` is left to its owner
@@ -26,7 +26,6 @@ function seatBox(seat, { text, table, at, open, person, who, label }) {
   const part = partWords(text, table, seat);
   const held = table.hand(seat);
   const change = result?.deltas[seat] ?? 0;
-  const good = change * Math.sign(table.rules.target - table.rules.start) > 0;
   const cards = open ? held.map((card) => drawCard(card, text)) : held.map(drawBack);
   return element(
     "section", { class: classes.filter(Boolean).join(" "), "aria-label": who(seat) },
@@ -35,7 +34,7 @@ function seatBox(seat, { text, table, at, open, person, who, label }) {
     element("p", { class: "name" }, label(seat)),
     element("p", { class: "score" },
       element("span", { class: "total" }, text("table.points", { n: table.scores[seat] })),
-      change ? element("b", { class: good ? "good" : "bad" }, ` ${signed(change)}`) : null,
+      change ? element("b", { class: changeClass(table.rules, change) }, ` ${signed(change)}`) : null,
       element("span", {}, ` · ${text("table.tricks", { n: table.taken[seat] })}`)),
     open || seat !== person ? element("p", { class: "cards", "data-count": held.length }, ...cards) : null,
   );

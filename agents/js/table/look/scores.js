@@ -2,7 +2,7 @@
 
 import { element, fill } from "./page.js";
 import { numberWords } from "./text.js";
-import { listed, saidWords, scoreWords, signed } from "./words.js";
+import { changeClass, listed, saidWords, scoreWords, signed } from "./words.js";
 
 /** The score of every hand of a match, the newest last. */
 export function drawScores(place, { text, match, who }) {
@@ -37,9 +37,8 @@ function marks(table, result, seat, text) {
 
 function changeOf(table, result, seat, text) {
   if (table.dropped.includes(seat)) return element("small", {}, text("scores.dropped"));
-  const good = result.deltas[seat] * Math.sign(table.rules.target - table.rules.start) > 0;
-  const kind = result.deltas[seat] ? (good ? "good" : "bad") : "";
-  return element("small", { class: kind }, signed(result.deltas[seat]));
+  const delta = result.deltas[seat];
+  return element("small", { class: changeClass(table.rules, delta) }, signed(delta));
 }
 
 /** What a hand brought every seat and why, and how the match ended where it did. */
@@ -51,7 +50,7 @@ export function drawResult(place, { text, match, who }) {
   const rows = table.explain().map((line) => element("tr", {},
     element("th", { scope: "row" }, who(line.seat)),
     element("td", { class: "num" }, String(line.tricks)),
-    element("td", { class: `num ${line.points > 0 ? "good" : line.points < 0 ? "bad" : ""}` }, signed(line.delta)),
+    element("td", { class: `num ${changeClass(table.rules, line.delta)}` }, signed(line.delta)),
     element("td", { class: "num" }, numberWords(line.score)),
     element("td", { class: "why" }, scoreWords(text, line, end))));
   fill(place,

@@ -146,6 +146,11 @@ export function signed(number) {
   return number > 0 ? `+${number}` : numberWords(number);
 }
 
+/** The class of a change of score, by whether it leads to the target. */
+export function changeClass({ start, target }, delta) {
+  return ["bad", "", "good"][Math.sign(delta * (target - start)) + 1];
+}
+
 /** Names in a row: "West, North and East". */
 export function listed(text, names) {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${text("result.and")} ${names.at(-1)}`;
