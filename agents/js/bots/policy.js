@@ -51,7 +51,6 @@ export function policyBot({ card, rules, sha256, rate, waits }, { play = card.pl
   }
 }
 
-/** The likeliest action, the first of equals. */
 const likeliest = (options, likely) => options.reduce((best, action) => (likely(action) > likely(best) ? action : best));
 
 /** The first action at which the running sum of the probabilities exceeds a bound. */
@@ -60,7 +59,7 @@ function drawn(options, likely, bound) {
   return options.find((action) => (below += likely(action)) > bound) ?? options.at(-1);
 }
 
-/** How a level that the card lists plays: one that never departs from the likeliest action is the bot itself, greedy. */
+/** How a level that the card lists plays: one that never departs from the likeliest action is greedy. */
 function settingsOf(card, level) {
   const listed = card.levels.find((other) => other.level === level);
   if (!listed) throw new BotError(`bundle: lists no level ${quoted(level)}; allowed: ${card.levels.map((other) => other.level).join(", ") || "none"}`);

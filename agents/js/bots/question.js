@@ -9,10 +9,7 @@ import { sightOf } from "../observation/encode.js";
 import { Table } from "../records/table.js";
 import { legalTexts } from "../records/views.js";
 
-/**
- * The rules, the table as the seat to act sees it, that seat, its legal actions as numbers, and the number in [0, 1)
- * for chance. RecordError where a position contradicts itself, BotError where the bot is not for its rules or phase.
- */
+/** The rules, the table as the seat to act sees it, its legal actions as numbers, and the number in [0, 1) for chance. */
 export function questionOf(source, { name, rules, phases }) {
   const sight = sightOf(source);
   const { table, seat } = sight;

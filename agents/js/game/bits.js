@@ -18,7 +18,6 @@ export function nextIn(seat, rules, out) {
   return seat;
 }
 
-/** What `make` gives for 0 to n - 1, a list. */
 export const times = (n, make) => Array.from({ length: n }, (_, i) => make(i));
 
 export const seatsIn = (mask) => [0, 1, 2, 3].filter((seat) => (mask >> seat) & 1);

@@ -1,7 +1,4 @@
-/**
- * The 24 cards and the tables that know the bowers. A card is `6 * suit + rank`, suits C D H S, ranks 9 T J Q K A; a
- * set of cards is a bit mask. Suits s and 3 - s have the same colour. Everything else asks SUIT, FOLLOW and STRENGTH.
- */
+/** The 24 cards, `6 * suit + rank`, their sets as bit masks, and the tables that know the bowers. Suits s and 3 - s have one colour. */
 
 import { times } from "./bits.js";
 
@@ -20,7 +17,7 @@ export const leftBower = (trump) => (trump === NO_TRUMP ? -1 : 6 * (3 - trump) +
 /** SUIT[trump][card]: the suit a card belongs to; the left bower is a trump (RULES §1.3, §1.6). */
 export const SUIT = times(5, (trump) => times(24, (card) => (card === leftBower(trump) ? trump : Math.floor(card / 6))));
 
-/** FOLLOW[trump][suit]: the mask of all cards that belong to a suit. */
+/** FOLLOW[trump][suit]: the cards that belong to a suit. */
 export const FOLLOW = times(5, (trump) =>
   times(4, (suit) => SUIT[trump].reduce((mask, belongs, card) => (belongs === suit ? mask | (1 << card) : mask), 0)),
 );
@@ -42,7 +39,6 @@ const IDS = new Map([...CARDS.map((text, id) => [text, id]), ...[...SUITS].map((
 /** The card of a text such as "9C" or "TH" ("10H" is read too); undefined for anything else (RULES §1.1, §1.2). */
 export const cardId = (text) => IDS.get(text);
 
-/** The cards of a mask, lowest first. */
 export function cardsIn(mask) {
   const cards = [];
   for (let rest = mask; rest; rest &= rest - 1) cards.push(31 - Math.clz32(rest & -rest));

@@ -10,30 +10,20 @@ import { matchEnd, pay } from "./scoring.js";
 import { NONE } from "./state.js";
 import { applyStay, legalStay } from "./staying.js";
 
-const LEGAL = {
-  exchange: () => [EXCHANGE, KEEP], // RULES §4.1
-  order: () => [PASS, ORDER], // RULES §5.1
-  call: legalCall,
-  bid: legalBid,
-  discard: legalDiscard,
-  name: legalName,
-  stay: legalStay,
-  play: (table) => cardsIn(legalPlay(table)),
-  over: () => [],
-};
-const APPLY = {
-  exchange: applyExchange,
-  order: applyOrder,
-  call: applyCall,
-  bid: applyBid,
-  discard: applyDiscard,
-  name: applyName,
-  stay: applyStay,
-  play: applyPlay,
+const RULES_OF = {
+  exchange: [() => [EXCHANGE, KEEP], applyExchange], // RULES §4.1
+  order: [() => [PASS, ORDER], applyOrder], // RULES §5.1
+  call: [legalCall, applyCall],
+  bid: [legalBid, applyBid],
+  discard: [legalDiscard, applyDiscard],
+  name: [legalName, applyName],
+  stay: [legalStay, applyStay],
+  play: [(table) => cardsIn(legalPlay(table)), applyPlay],
+  over: [() => []],
 };
 
 /** The legal actions of the seat to act, ascending; none when the hand is over (RULES §3.1, §3.3). */
-export const legal = (table, rules) => LEGAL[table.phase](table, rules);
+export const legal = (table, rules) => RULES_OF[table.phase][0](table, rules);
 
 /** What `apply` accepts: the legal actions, and where reneges are played every card held (RULES §3.4, §10.1). */
 export const permitted = (table, rules) =>
@@ -41,7 +31,7 @@ export const permitted = (table, rules) =>
 
 /** Take a permitted action of the seat to act (RULES §3.1). */
 export function apply(table, rules, action) {
-  APPLY[table.phase](table, rules, action);
+  RULES_OF[table.phase][1](table, rules, action);
   if (table.phase === "over") close(table, rules);
 }
 

@@ -1,4 +1,4 @@
-/** Facts of a table that several parts ask for: what was taken up and from whom, who sees what, what a seat needs. */
+/** Facts of a table that several parts ask for. */
 
 import { left } from "./bits.js";
 import { maskOf } from "./cards.js";
@@ -30,7 +30,7 @@ export function previousTaker(table, rules, seat) {
   return NONE;
 }
 
-/** How many of the cards beside the hands, from the top, a seat sees (RULES §13.1, §13.3 to §13.5). */
+/** How many of the cards beside the hands a seat sees (RULES §13.1, §13.3 to §13.5). */
 export function shownBeside(rules, deals, tookWidow) {
   if (tookWidow) return WIDOW;
   if (deals && rules.making === "dealer") return BUCK;
@@ -52,5 +52,5 @@ export function takenUp(table, rules, seat) {
 /** The seat at which the stay round begins, unless it is the maker (RULES §8.2). */
 export const stayBegins = (table, rules) => left(rules.stay_from === "maker" ? table.maker : table.dealer, rules, 1);
 
-/** The tricks a seat has to take: the maker what it undertook, any other a stayer's (RULES §10.4, §11.2). */
+/** The tricks a seat has to take (RULES §10.4, §11.2). */
 export const needs = (table, rules, seat) => (seat === table.maker ? table.contract : rules.stayer_needs);

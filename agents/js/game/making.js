@@ -9,7 +9,6 @@ import { openPlay } from "./playing.js";
 import { IN_AUCTION, IN_CALL, IN_ORDER, NONE } from "./state.js";
 import { openStay } from "./staying.js";
 
-/** The suit of the upcard. */
 export const turnedSuit = (table) => SUIT[NO_TRUMP][table.rest[0]];
 
 /** A club turned settles it; else the house's way begins (RULES §2.2, §2.3, §2.4, §3.2). */
@@ -55,7 +54,7 @@ export const mayNameTurned = (table, rules) =>
 /** Whether the seat to act is a dealer who must name a trump (RULES §5.9). */
 export const isStuck = (table, rules) => rules.all_pass === "stick_dealer" && table.seat === table.dealer;
 
-/** Name a suit or pass; whether it may be the suit turned down, the house says (RULES §5.3 to §5.5, §5.9, §5.10). */
+/** Name a suit or pass (RULES §5.3 to §5.5, §5.9, §5.10). */
 export function legalCall(table, rules) {
   const refused = mayNameTurned(table, rules) ? NONE : NAME + turnedSuit(table);
   const names = legalName(table, rules).filter((name) => name !== refused);
@@ -92,7 +91,6 @@ function allPass(table, rules) {
   }
 }
 
-/** The lowest bid that is still allowed. */
 export const leastBid = (table, rules) => Math.max(rules.bid_min, table.contract + 1);
 
 /** Pass, or higher than the last bid (RULES §6.1, §6.6). */

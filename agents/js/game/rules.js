@@ -145,13 +145,10 @@ export function rulesRecord(rules) {
   return different.length ? { base: rules.base, ...Object.fromEntries(different) } : rules.base;
 }
 
-/** The profile's name, or the base and what differs: "bucked, target 15". */
 export const rulesName = (rules) => [rules.base, ...differences(rules).map(([name, value]) => `${name} ${value}`)].join(", ");
 
-/** The rules as a file of house rules. */
 export const formatHouseRules = (rules) => `base: ${rules.base}\n${differences(rules).map(([name, value]) => `${name}: ${value}\n`).join("")}`;
 
-/** Whether two rules are the same in every field. */
 export const sameRules = (a, b) => a.base === b.base && FIELDS.every(({ name }) => a[name] === b[name]);
 
 /** The phases in which rules may ask for a decision, in the order of a hand. */

@@ -1,5 +1,7 @@
 /** Random numbers keyed by what they are for: Philox4x32-10, as the environments draw them. */
 
+import { times } from "./bits.js";
+
 const LOW = 0xffffffffn;
 
 /** Four uint32 of a 64-bit key and a 128-bit counter given as two numbers of 64 bits. */
@@ -30,15 +32,11 @@ const below = (word, limit) => Math.floor((word * limit) / 4294967296);
 
 /** The 24 cards of one deal of a seed, shuffled. */
 export function shuffle(seed, number) {
-  const pack = Array.from({ length: 24 }, (_, card) => card);
-  let left = 24;
-  for (let block = 0; block < 6; block++) {
-    for (const word of philox(seed, number, 4 * block)) {
-      if (left <= 1) continue;
-      const chosen = below(word, left);
-      left--;
-      [pack[chosen], pack[left]] = [pack[left], pack[chosen]];
-    }
+  const drawn = times(6, (block) => philox(seed, number, 4 * block)).flat();
+  const pack = times(24, (card) => card);
+  for (let last = 23; last > 0; last--) {
+    const chosen = below(drawn[23 - last], last + 1);
+    [pack[chosen], pack[last]] = [pack[last], pack[chosen]];
   }
   return pack;
 }

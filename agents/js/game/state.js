@@ -6,7 +6,7 @@ export const HIDDEN = -2;
 export const CARD = 31;
 /** A play is `32 * seat + card`. */
 export const SEAT_SHIFT = 5;
-/** The places of `passed`. */
+// The places of `passed`.
 export const IN_ORDER = 0;
 export const IN_CALL = 1;
 export const IN_AUCTION = 2;
@@ -42,9 +42,3 @@ export function makeState(scores, handsPlayed) {
   };
 }
 
-export function copyState(state) {
-  const copy = { ...state };
-  for (const key of ["scores", "hand", "laid", "rest", "discards", "plays", "starts", "tricks", "deltas", "bidders", "passed"])
-    copy[key] = state[key].slice();
-  return copy;
-}

@@ -1,7 +1,4 @@
-/**
- * Canonical suits: labels under which two views that differ only in the names of their suits become the same view.
- * agents/README.md has the rule in words, and `suits` of every bundle's bot.json.
- */
+/** Canonical suits: the rule is in agents/README.md in words, and in `suits` of every bundle's bot.json. */
 
 import { heldOrPlayed, takenUp } from "../game/facts.js";
 import { CARD, NONE } from "../game/state.js";
@@ -33,7 +30,6 @@ export function canonicalSuits(table, rules, viewer) {
   return labels;
 }
 
-/** How good a trump a suit is for these cards. */
 function worthOf(cards, trump) {
   const own = TRUMP_WORTH.reduce((sum, worth, rank) => ((cards >> (6 * trump + rank)) & 1 ? sum + worth : sum), 0);
   return (cards >> (6 * (3 - trump) + 2)) & 1 ? own + 8 : own;
@@ -51,13 +47,8 @@ const comparable = (table, rules, viewer) => ({
 
 /** Of two labellings the one whose view comes later; where views compare equal, the first. */
 function better({ sets, cards }, a, b) {
-  for (const set of sets) {
-    const difference = relabelledCards(set, a) - relabelledCards(set, b);
-    if (difference) return difference > 0 ? a : b;
-  }
-  for (const card of cards) {
-    const difference = relabelledCard(card, a) - relabelledCard(card, b);
-    if (difference) return difference > 0 ? a : b;
-  }
-  return a;
+  const seen = (labels) => [...sets.map((set) => relabelledCards(set, labels)), ...cards.map((card) => relabelledCard(card, labels))];
+  const other = seen(b);
+  const difference = seen(a).map((one, i) => one - other[i]).find(Boolean);
+  return difference < 0 ? b : a;
 }

@@ -11,7 +11,7 @@ const OPERATORS =
 const ALLOWED = OPERATORS.split(" ");
 const DOMAINS = ["", "ai.onnx"];
 const TYPES = { int8: INT8, float32: FLOAT };
-/** Attributes that hold numbers and words; the others hold graphs and whatever graphs hold. */
+/** The types of attributes that hold numbers and words, no graphs. */
 const PLAIN_ATTRIBUTES = [1, 2, 3, 4, 6, 7, 8];
 
 /** BotError says why a model is refused; `inputs` and `outputs` are those that a bundle declares, batch first. */

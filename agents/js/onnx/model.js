@@ -12,16 +12,18 @@ const EXTERNAL = 1;
 
 const text = (bytes) => new TextDecoder().decode(bytes);
 const texts = (values) => (values ?? []).map(text);
-const last = (values, otherwise) => (values ? values.at(-1) : otherwise);
+const last = (message, field, otherwise) => message.get(field)?.at(-1) ?? otherwise;
+const bytesOf = (message, field) => last(message, field, new Uint8Array());
+const textOf = (message, field) => text(bytesOf(message, field));
 const float = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, 4).getFloat32(0, true);
 
 /** The model of a file; BotError where it is none. */
 export function parseModel(bytes, where) {
   const model = parseMessage(bytes, where);
-  const graph = parseMessage(last(model.get(7), new Uint8Array()), where);
+  const graph = parseMessage(bytesOf(model, 7), where);
   const values = (field) => (graph.get(field) ?? []).map((value) => parseValue(value, where));
   return {
-    domains: (model.get(8) ?? []).map((opset) => text(last(parseMessage(opset, where).get(1), new Uint8Array()))),
+    domains: (model.get(8) ?? []).map((opset) => textOf(parseMessage(opset, where), 1)),
     isPlain: !model.has(20) && !model.has(25) && !graph.has(15), // no training information, functions or sparse weights
     nodes: (graph.get(1) ?? []).map((node) => parseNode(node, where)),
     tensors: (graph.get(5) ?? []).map((tensor) => parseTensor(tensor, where)),
@@ -35,19 +37,19 @@ function parseNode(bytes, where) {
   return {
     inputs: texts(node.get(1)),
     outputs: texts(node.get(2)),
-    operator: text(last(node.get(4), new Uint8Array())),
+    operator: textOf(node, 4),
     attributes: (node.get(5) ?? []).map((attribute) => parseAttribute(attribute, where)),
-    domain: text(last(node.get(7), new Uint8Array())),
+    domain: textOf(node, 7),
   };
 }
 
 function parseAttribute(bytes, where) {
   const attribute = parseMessage(bytes, where);
-  const tensor = last(attribute.get(5));
+  const tensor = last(attribute, 5);
   return {
-    name: text(last(attribute.get(1), new Uint8Array())),
-    type: last(attribute.get(20), 0),
-    number: attribute.has(2) ? float(last(attribute.get(2))) : last(attribute.get(3), 0),
+    name: textOf(attribute, 1),
+    type: last(attribute, 20, 0),
+    number: attribute.has(2) ? float(last(attribute, 2)) : last(attribute, 3, 0),
     tensor: tensor && parseTensor(tensor, where),
   };
 }
@@ -55,16 +57,16 @@ function parseAttribute(bytes, where) {
 function parseTensor(bytes, where) {
   const tensor = parseMessage(bytes, where);
   const dims = integers(tensor.get(1), where);
-  const type = last(tensor.get(2), 0);
-  const name = text(last(tensor.get(8), new Uint8Array()));
+  const type = last(tensor, 2, 0);
+  const name = textOf(tensor, 8);
   return {
     name,
     dims,
     type,
-    isExternal: tensor.has(13) || last(tensor.get(14), 0) === EXTERNAL,
+    isExternal: tensor.has(13) || last(tensor, 14, 0) === EXTERNAL,
     /** Its numbers; undefined where they are of a type or a storage that this package does not read. */
     numbers: () => {
-      const raw = last(tensor.get(9));
+      const raw = last(tensor, 9);
       const size = dims.reduce((product, length) => product * length, 1);
       if (!raw || !ARRAYS[type]) return undefined;
       if (raw.length !== size * ARRAYS[type].BYTES_PER_ELEMENT) throw new BotError(`${where}: ${name} is not of its shape ${dims}`);
@@ -76,12 +78,12 @@ function parseTensor(bytes, where) {
 /** The name, element type and shape of an input or output; a number where a dimension is fixed, else null. */
 function parseValue(bytes, where) {
   const value = parseMessage(bytes, where);
-  const nested = (message, field) => parseMessage(last(message.get(field), new Uint8Array()), where);
+  const nested = (message, field) => parseMessage(bytesOf(message, field), where);
   const tensor = nested(nested(value, 2), 1);
   const shape = nested(tensor, 2);
   return {
-    name: text(last(value.get(1), new Uint8Array())),
-    type: last(tensor.get(1), 0),
-    shape: (shape.get(1) ?? []).map((dimension) => last(parseMessage(dimension, where).get(1), null)),
+    name: textOf(value, 1),
+    type: last(tensor, 1, 0),
+    shape: (shape.get(1) ?? []).map((dimension) => last(parseMessage(dimension, where), 1, null)),
   };
 }

@@ -3,10 +3,7 @@
 import { BotError } from "../base/errors.js";
 import { BOOL, FLOAT } from "./model.js";
 
-/**
- * A function of one position's observation and mask, which returns the log-probabilities of all actions and the value.
- * BotError where the model has anything else than dense layers, for which there is onnxruntime.
- */
+/** A function of an observation and a mask: the log-probabilities of all actions, and the value. */
 export function compileNetwork(model, observationSize, where) {
   const constants = new Map(model.tensors.map((tensor) => [tensor.name, tensor]));
   const build = new Build(constants, observationSize, where);
@@ -20,7 +17,6 @@ export function compileNetwork(model, observationSize, where) {
   };
 }
 
-/** The steps of a network, each with the name and the size of what it computes. */
 class Build {
   steps = [];
   #constants;
@@ -57,7 +53,6 @@ class Build {
 
   weight(name) { return this.#weights.get(name) ?? this.constant(name); }
 
-  /** The one number of a tensor. */
   scalar(name) {
     const { numbers } = this.constant(name);
     return numbers.length === 1 ? Number(numbers[0]) : this.refuse(name);

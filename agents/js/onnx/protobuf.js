@@ -6,7 +6,7 @@ const VARINT = 0;
 const BYTES = 2;
 const FIXED = { 1: 8, 5: 4 };
 
-/** The values of every field, in order: a number where it is a varint, else its bytes. BotError where it is cut short. */
+/** The values of every field, in order: a number where it is a varint, else its bytes. */
 export function parseMessage(bytes, where) {
   const fields = new Map();
   const reader = new Reader(bytes, where);

@@ -4,7 +4,6 @@ import { BotError } from "../base/errors.js";
 
 const inOneLine = (error) => String(error?.message ?? error).split(/\s+/).join(" ").slice(0, 300);
 
-/** A function of one position's observation and mask, whose answer is waited for. */
 export async function openSession({ InferenceSession, Tensor }, model, where) {
   const session = await InferenceSession.create(model).catch((error) => {
     throw new BotError(`${where}: onnxruntime cannot load it: ${inOneLine(error)}`);

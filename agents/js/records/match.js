@@ -8,7 +8,6 @@ import { drawSeed } from "../game/shuffle.js";
 import { checkRecord, differs, rulesOf } from "./schema.js";
 import { Table } from "./table.js";
 
-/** Hands after which the environments end a match that nobody has won, redeals counted. */
 export const MAX_HANDS = 200;
 
 export class Match {
@@ -95,7 +94,6 @@ function checked(record, where, handsPlayed, whole) {
   return table;
 }
 
-/** How many records there are, each confirmed by the engine and each match as a sequence of hands. */
 export function verifyRecords(records, where = "records") {
   const chains = new Map();
   let count = 0;
@@ -116,7 +114,6 @@ export function verifyRecords(records, where = "records") {
   return count;
 }
 
-/** The table of one record, confirmed by the engine without the other hands of its match; its steps may end early. */
 export function confirmRecord(record, where = "record") {
   return alone(checkRecord(record, where), where, false);
 }

@@ -25,7 +25,6 @@ export function checkRecord(value, where = "record") {
   return value;
 }
 
-/** One record from a line of JSON. */
 export function parseRecord(line, where = "record") {
   let value;
   try {
@@ -36,11 +35,9 @@ export function parseRecord(line, where = "record") {
   return checkRecord(value, where);
 }
 
-/** The records of a JSON-lines text. */
 export const parseRecords = (text, where = "records") =>
   text.split("\n").flatMap((line, i) => (line.trim() ? [parseRecord(line, `${where}:${i + 1}`)] : []));
 
-/** Records as a JSON-lines text that `buck verify` accepts. */
 export const formatRecords = (records) => [...records].map((record) => `${JSON.stringify(record)}\n`).join("");
 
 /** The rules of a record: a profile's, or a mapping's. */

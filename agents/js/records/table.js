@@ -12,7 +12,7 @@ import { winnerOf } from "../game/playing.js";
 import { rulesRecord } from "../game/rules.js";
 import { matchEnd, scored } from "../game/scoring.js";
 import { drawDealer, shuffle } from "../game/shuffle.js";
-import { CARD, IN_AUCTION, IN_CALL, IN_ORDER, NONE, SEAT_SHIFT, copyState } from "../game/state.js";
+import { CARD, IN_AUCTION, IN_CALL, IN_ORDER, NONE, SEAT_SHIFT } from "../game/state.js";
 import { checkPlace, packOf } from "./deals.js";
 import { checkRecord, differs, rulesOf } from "./schema.js";
 import { legalTexts, viewOf } from "./views.js";
@@ -140,7 +140,7 @@ export class Table {
   }
 
   /** The engine's state, a copy. */
-  state() { return copyState(this.#state); }
+  state() { return structuredClone(this.#state); }
 
   record(match) {
     const pack = this.#pack.map((card) => CARDS[card]);

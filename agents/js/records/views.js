@@ -10,7 +10,7 @@ import { apply, applySeenPlay, legal, permitted } from "../game/engine.js";
 import { shownBeside } from "../game/facts.js";
 import { hide } from "../game/hidden.js";
 import { follows } from "../game/playing.js";
-import { CARD, HIDDEN, copyState } from "../game/state.js";
+import { CARD, HIDDEN } from "../game/state.js";
 import { checkPlace, packOf } from "./deals.js";
 import { checkRecord, differs, rulesOf } from "./schema.js";
 
@@ -119,7 +119,7 @@ function either(view, rules, table, number, seat, where, action) {
   const ends = [];
   let fault = null;
   for (const reneges of [false, true]) {
-    const copy = copyState(table);
+    const copy = structuredClone(table);
     applySeenPlay(copy, rules, action, reneges);
     try {
       ends.push(...consistent(view, rules, copy, number + 1, seat, where));

@@ -1,8 +1,4 @@
-/**
- * Which card to play. Each card that might be played is tried: it wins this trick or not, by the odds of the cards
- * still out, and the cards that stay behind are worth what each may still win. The tricks to come are taken as throws
- * of one coin, so that the seat plays safe for the trick it needs and counts the odd one for what it is.
- */
+/** Which card to play: each is tried by its odds to win this trick and by what the cards that stay behind may win. */
 
 import { count } from "../game/bits.js";
 import { FOLLOW, NO_TRUMP, STRENGTH, SUIT, cardsIn } from "../game/cards.js";
@@ -11,15 +7,14 @@ import { CARD, SEAT_SHIFT } from "../game/state.js";
 import { MISS, seenCards, shownVoids, survives } from "./chances.js";
 import { worth } from "./stakes.js";
 
-// What a card may still win: agents/rules_v1/card_play.py says more.
+// agents/rules_v1/card_play.py says more.
 const TRUMP_ON_LEAD = 0.35;
 const TRUMP_OFF_LEAD = 0.32;
-const PLAIN_WITH_TRUMPS = 0.5; // the share of its chance that is left when another seat has the lead
+const PLAIN_WITH_TRUMPS = 0.5;
 const PLAIN_WITHOUT = 0.3;
-const OUT_OF_PLAY = 0.6; // the weight of an unseen card that is in no active hand
-const CHEAP = 1e-3; // of two cards that are worth the same the lower is played
+const OUT_OF_PLAY = 0.6;
+const CHEAP = 1e-3;
 
-/** The legal card that promises most. */
 export function bestCard(table, rules, seat, options, stakes) {
   const { trump } = table;
   const hand = table.hand[seat];

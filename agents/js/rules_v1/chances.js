@@ -1,4 +1,4 @@
-/** What the cards still out can do to a card: exact odds for one hand, multiplied over the seats yet to play. */
+/** The odds that a card holds against the cards still out, multiplied over the seats yet to play. */
 
 import { count, seatsIn, times } from "../game/bits.js";
 import { FOLLOW, NO_TRUMP, STRENGTH, SUIT } from "../game/cards.js";

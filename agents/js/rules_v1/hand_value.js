@@ -1,8 +1,4 @@
-/**
- * What a hand is worth: how many tricks it may take, as chances, and the points these bring. A hand under a trump is
- * described by numbers; their weighted sum, held against five cuts, gives the chance of each number of tricks (an
- * ordered logit). The weights are those of agents/rules_v1 in Python.
- */
+/** What a hand is worth, by the ordered logit of agents/rules_v1/hand_value.py. */
 
 import { count } from "../game/bits.js";
 import { FOLLOW, NO_TRUMP, STRENGTH, SUIT, cardsIn } from "../game/cards.js";

@@ -1,8 +1,4 @@
-/**
- * Every decision before the play: exchange, order, call, bid, discard, name, stay. One loop rates the hand under each
- * trump that is possible, as the seat would hold it; each phase then holds the points expected against what it could
- * have instead.
- */
+/** Every decision before the play: the hand is rated under each possible trump, and held against what a pass is worth. */
 
 import { BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, STAY } from "../game/actions.js";
 import { count } from "../game/bits.js";
@@ -11,37 +7,35 @@ import { upcardTaken } from "../game/facts.js";
 import { turnedSuit } from "../game/making.js";
 import { EVERYONE, MAKER, STAYER, expected, strengthOf } from "./hand_value.js";
 
-// What an undertaking must promise, and what others may do: agents/rules_v1/making.py says how each was found.
+// agents/rules_v1/making.py says what each number means and how it was found.
 const KEEP_FROM = 0.3;
-const ORDER_FROM = 0.4;
-const ORDER_FROM_HARD = 0; // HARD: where a stayer needs more than one trick
-const CALL_FROM = 0.4;
-const CALL_FROM_HARD = -4.05;
+const ORDER_FROM = [0.4, 0]; // the second of two: where a stayer needs more than one trick
+const CALL_FROM = [0.4, -4.05];
 const CALL_LATER = 0.4;
 const BID_FROM = -0.48;
 const BID_EARLY = -0.12;
 const BID_FROM_CIRCUITS = -1.5;
-const STAY_FROM = -0.1;
-const STAY_FROM_HARD = -2;
-const STAY_FIRST = 0;
-const STAY_FIRST_HARD = -0.8;
+const STAY_FROM = [-0.1, -2];
+const STAY_FIRST = [0, -0.8];
 const UNBEATEN = [0.5, 0.5, 0.75, 0.9, 0.97, 1];
 const DROPS_TOO = 0.5;
 const GIFT = 0.1;
 const MATCH_GIFT = 10;
 
+const isHard = (rules) => Number(rules.stayer_needs > 1);
+
 /** The action of a seat in any phase but the play. */
 export function bestBeforePlay(table, rules, seat, options, stakes) {
   const rated = rateTrumps(table, rules, seat, options, stakes);
   const { best, trump, needs } = rated;
-  const hard = rules.stayer_needs > 1;
+  const hard = isHard(rules);
   switch (table.phase) {
     case "exchange":
       return best > KEEP_FROM ? KEEP : EXCHANGE;
     case "order":
-      return rated.inTurned > (hard ? ORDER_FROM_HARD : Math.max(ORDER_FROM, CALL_LATER * rated.other)) ? ORDER : PASS;
+      return rated.inTurned > (hard ? ORDER_FROM[1] : Math.max(ORDER_FROM[0], CALL_LATER * rated.other)) ? ORDER : PASS;
     case "call":
-      return !options.includes(PASS) || best > (hard ? CALL_FROM_HARD : CALL_FROM) ? NAME + trump : PASS;
+      return !options.includes(PASS) || best > CALL_FROM[hard] ? NAME + trump : PASS;
     case "name":
       return NAME + trump;
     case "discard": {
@@ -56,7 +50,7 @@ export function bestBeforePlay(table, rules, seat, options, stakes) {
   }
 }
 
-/** The best trump and what it promises, the best that another than the turned suit does, and the turned suit. */
+/** The best trump and what it promises, and what the turned suit and the best other suit promise. */
 function rateTrumps(table, rules, seat, options, stakes) {
   const turned = rules.turn_up ? turnedSuit(table) : -1;
   const { role, needs } = undertaking(table, rules, seat);
@@ -80,7 +74,6 @@ function rateTrumps(table, rules, seat, options, stakes) {
   return rated;
 }
 
-/** The role a seat is about to take and the tricks it would need. */
 function undertaking(table, rules, seat) {
   const follows = table.phase === "discard" && table.maker >= 0 && table.maker !== seat;
   if (table.phase === "stay" || follows) return { role: STAYER, needs: rules.stayer_needs };
@@ -97,13 +90,11 @@ function isPossible(table, rules, suit, options) {
   return suit !== NO_TRUMP || rules.no_trump;
 }
 
-/** Whether the dealer takes the upcard if this suit is trump, or has done so. */
 function takesUp(table, rules, suit, turned) {
   if (table.trump >= 0) return upcardTaken(table, rules);
   return table.phase === "order" && rules.pick_up && suit === turned;
 }
 
-/** The five cards of a larger hand to keep under a trump. */
 function bestFive(hand, trump) {
   let kept = hand;
   while (count(kept) > 5) kept &= ~(1 << least(cardsIn(kept), kept, trump));
@@ -111,9 +102,7 @@ function bestFive(hand, trump) {
 }
 
 /** The card of some, out of a hand, that helps it least under a trump. */
-function least(cards, hand, trump) {
-  return cards.reduce((worst, card) => (use(hand, card, trump) < use(hand, worst, trump) ? card : worst));
-}
+const least = (cards, hand, trump) => cards.reduce((worst, card) => (use(hand, card, trump) < use(hand, worst, trump) ? card : worst));
 
 /** Trumps, then aces, then kings that are guarded; rather a void than a low card. */
 function use(hand, card, trump) {
@@ -126,16 +115,15 @@ function use(hand, card, trump) {
   return rank === 4 ? rank + 3 : rank;
 }
 
-/** The points that staying must promise. */
 function dropping(table, rules) {
-  const hard = rules.stayer_needs > 1;
-  if (table.stayed) return rules.drop_points + (hard ? STAY_FROM_HARD : STAY_FROM);
+  const hard = isHard(rules);
+  if (table.stayed) return rules.drop_points + STAY_FROM[hard];
   let gift = 0;
   if (rules.walkover === "tricks") gift = 5 + (rules.sweep_wins ? MATCH_GIFT : 0);
   else if (rules.walkover === "points") gift = rules.walkover_points;
   const toDecide = rules.seats - 2 - count(table.dropped);
   for (let i = 0; i < toDecide; i++) gift *= DROPS_TOO;
-  return rules.drop_points + (hard ? STAY_FIRST_HARD : STAY_FIRST) - (GIFT * gift) / (rules.seats - 1);
+  return rules.drop_points + STAY_FIRST[hard] - (GIFT * gift) / (rules.seats - 1);
 }
 
 /** The bid that promises most above what passing does: a higher one is beaten less often; or pass. */

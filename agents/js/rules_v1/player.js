@@ -1,8 +1,4 @@
-/**
- * `rules-v1`: a hand-written player of every profile and house rule. Before the play it weighs the points its hand may
- * bring (`making`, `hand_value`), in the play the odds of the cards still out (`card_play`, `chances`), both by the
- * score of the match (`stakes`). It is the player of agents/rules_v1 in Python, number by number.
- */
+/** `rules-v1`: the hand-written player of agents/rules_v1 in Python, number by number; each file is named as there. */
 
 import { decision, questionOf } from "../bots/question.js";
 import { PHASES } from "../game/state.js";

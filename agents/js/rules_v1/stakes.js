@@ -4,13 +4,9 @@ import { toward } from "../game/rules.js";
 import { playedPoints } from "../game/scoring.js";
 
 const NEVER = 1000;
-/** A rival who needs no more than this may well win with the next hand. */
-const CLOSE = 3;
-/** How much less a penalty weighs at most for a seat that is about to lose anyway. */
-const DESPERATE = 0.5;
-/** The worth of reaching the target, beside the points. */
+const CLOSE = 3; // points that a rival needs who may well win with the next hand
+const DESPERATE = 0.5; // how much less a penalty weighs for a seat that is about to lose anyway
 const GOING_OUT = 2;
-/** The worth of winning the match by a sweep, in a hand that may be any of the match. */
 const SWEEP_WINS = 2;
 
 /** Points that a seat still needs; the weight of a penalty; what a sweep is worth beside its tricks. */

@@ -21,7 +21,7 @@ from buck_env.game.cards import CARDS
 TABLE = PACKAGE / "table"
 SOURCES = [path for path in sorted(PACKAGE.rglob("*.js")) if TABLE not in path.parents]
 LIBRARY = [path for path in SOURCES if "examples" not in path.parts]
-MOST = 40_960
+MOST = 40_000
 """Bytes of the package's modules, compressed together: a page loads them with the bot's weights."""
 
 
