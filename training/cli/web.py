@@ -36,7 +36,7 @@ def serve(
     host: Annotated[str, Parameter(help="The address to listen at. 0.0.0.0 lets others in.")] = "127.0.0.1",
     port: Annotated[Whole, Parameter(help="The port; 0 takes a free one.")] = 8000,
     rate: Annotated[float, Parameter(help="Requests a second of one address; 0 sets no limit.")] = 1000.0,
-    seconds: Annotated[float, Parameter(help="Seconds until a request is answered.")] = 10.0,
+    seconds: Annotated[float, Parameter(help="Seconds within which an answer begins.")] = 10.0,
     origins: Annotated[
         list[str] | None,
         Parameter(metavar="ORIGIN", consume_multiple=(1, None), help="Sites whose pages may ask, as https://my.site."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -13,7 +13,6 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi_offline import FastAPIOffline
 from starlette.exceptions import HTTPException
-from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -35,11 +34,8 @@ _FAULTS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def make_app(bots: Bots, limits: Limits, *, site: Path | None = None, origins: Sequence[str] = ()) -> FastAPI:
-    """The application that answers for these bots.
-
-    `site` is a folder of pages that it shows, and `origins` are those of other pages that may ask it.
-    """
+def make_app(bots: Bots, limits: Limits, *, site: Path | None = None) -> FastAPI:
+    """The application that answers for these bots; `site` is a folder of pages that it shows."""
     batchers = {name: Batcher(name, bots) for name in bots.agents}
     analyses = Analyses(limits.seconds, _first_job(bots))
 
@@ -56,8 +52,6 @@ def make_app(bots: Bots, limits: Limits, *, site: Path | None = None, origins: S
         analyses.close()
 
     app = FastAPIOffline(title="Buck Euchre", version=__version__, lifespan=lifespan, redoc_url=None, responses=_FAULTS)
-    if origins:
-        app.add_middleware(CORSMiddleware, allow_origins=list(origins), allow_headers=["content-type"])
 
     @app.post("/decide", response_model=Decided | Decisions)
     async def decide(question: Question) -> Response:

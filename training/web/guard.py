@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 
+from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from training.web.limits import Limits, Rates
 from training.web.refusals import Refusal, refused
 
-__all__ = ["Guard"]
+__all__ = ["Guard", "guarded"]
 
 _POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 _POLICY_OF_DOCS = f"{_POLICY}; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'"
+_PIECE = 60.0
+"""Seconds in which each piece of an answer that has begun leaves: a file may take long over a slow connection."""
 _HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+
+
+def guarded(app: ASGIApp, limits: Limits, hosts: Collection[str] | None, origins: Sequence[str] = ()) -> ASGIApp:
+    """An application within its guard. Pages of these other `origins` may ask it, and read its refusals, too."""
+    guard = Guard(app, limits, hosts)
+    if not origins:
+        return guard
+    return CORSMiddleware(
+        guard,
+        allow_origins=list(origins),
+        allow_methods=["GET", "POST"],
+        allow_headers=["content-type"],
+        expose_headers=["Retry-After"],
+    )
 
 
 class _TooLarge(Exception):
@@ -46,9 +63,10 @@ class Guard:
             self._admit(scope)
             self._working += 1
             try:
-                async with asyncio.timeout(self._limits.seconds):
+                async with asyncio.timeout(self._limits.seconds) as sender.limit:
                     await self._app(scope, _Measured(receive, self._limits.size), sender)
             finally:
+                sender.limit = None
                 self._working -= 1
         except Refusal as refusal:
             await self._refuse(refusal, scope, receive, sender)
@@ -101,12 +119,13 @@ class _Measured:
 
 
 class _Sender:
-    """Sends an answer with the headers that all have."""
+    """Sends an answer with the headers that all have; `limit` is the time until it is given up."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._send = send
         self._policy = _POLICY_OF_DOCS if scope["path"] == "/docs" else _POLICY
         self.began = False
+        self.limit: asyncio.Timeout | None = None
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -114,6 +133,8 @@ class _Sender:
             more = {**_HEADERS, "Content-Security-Policy": self._policy}
             headers = [(key.lower().encode(), value.encode()) for key, value in more.items()]
             message = {**message, "headers": [*message.get("headers", ()), *headers]}
+        if self.limit is not None and not self.limit.expired():
+            self.limit.reschedule(asyncio.get_running_loop().time() + _PIECE)
         await self._send(message)
 
 

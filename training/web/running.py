@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_limits
 from buck_env.base.errors import BuckError
 from training.web.app import make_app
 from training.web.bots import Bots
-from training.web.guard import Guard
+from training.web.guard import guarded
 from training.web.limits import Limits
 
 __all__ = ["run_service"]
@@ -28,9 +28,9 @@ def run_service(
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}"
     hosts = {"localhost", "127.0.0.1", "::1", host} if _is_loopback(host) else None
-    guard = Guard(make_app(bots, limits, site=site, origins=origins), limits, hosts)
+    app = guarded(make_app(bots, limits, site=site), limits, hosts, origins)
     config = uvicorn.Config(
-        guard,
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
+from agents.bots.bot import MANIFEST_FILE
+from agents.bots.bundle_files import MODEL_FILE, SAMPLES_FILE, SUMS_FILE
 from agents.bots.network import NetworkAgent, read_network
 from agents.pretrained import pretrained_folder, pretrained_names
 from buck_env.base.errors import BuckError
@@ -20,10 +22,11 @@ from training.export.levels import LEVELS, temperatures
 __all__ = ["write_site"]
 
 SITE_FILE: Final = "site.json"
-"""What the page reads first: its bots, and whether a service answers beside it."""
+"""What the page reads first: its bots, and whether a service answers beside it. It lists the files of the site, too."""
 WORKER_FILE: Final = "worker.js"
 """What keeps the site for when there is no network; it stands at the top, so that it may keep everything."""
 
+_BUNDLE_FILES: Final = (MANIFEST_FILE, MODEL_FILE, SAMPLES_FILE, SUMS_FILE)
 _LEFT_OUT: Final = {"node_modules", "examples", "tests", "node.js"}
 """Files of the package that a browser does not need."""
 _SERVED: Final = (".js", ".json", ".css", ".html", ".svg")
@@ -45,22 +48,48 @@ def write_site(out: Path, *, bots: Sequence[str] | None = None, agents: Sequence
     """Write the site into a folder, and return the number of its files.
 
     Args:
-        out: a folder that is new, empty, or holds an earlier site, which is replaced file by file.
+        out: a folder that is new, empty, or holds an earlier site and nothing else. The site takes its place: what the
+            earlier one wrote and this one does not is removed.
         bots: the names of the pretrained bots that can be seated; None for all.
         agents: the agents of the service that the site is for, each with `name` and `rules`, the name of the rules it
             plays; None for a site without one.
 
     BuckError where the folder holds something else.
     """
-    if out.exists() and any(out.iterdir()) and not (out / SITE_FILE).is_file():
-        raise BuckError(f"{out}: holds other files than an earlier site; give --out a new folder")
-    for path, content in _package(files("agents") / "js"):
+    package = dict(_package(files("agents") / "js"))
+    names = list(pretrained_names() if bots is None else bots)
+    listed = {*package, "index.html", SITE_FILE, WORKER_FILE}
+    listed |= {f"bots/{name}/{file}" for name in names for file in _BUNDLE_FILES}
+    left = _left_by_an_earlier_site(out, listed)
+    for path, content in package.items():
         _write(out / path, content)
     _write(out / "index.html", _INDEX.encode())
-    written = [_write_bot(out, name) for name in (pretrained_names() if bots is None else bots)]
-    write_json(out / SITE_FILE, {"bots": written, "service": agents is not None, "agents": list(agents or ())})
-    _write_worker(out, keeps=agents is None)
-    return sum(path.is_file() for path in out.rglob("*"))
+    written = [_write_bot(out, name) for name in names]
+    says = {"bots": written, "service": agents is not None, "agents": list(agents or ()), "files": sorted(listed)}
+    write_json(out / SITE_FILE, says)
+    _write_worker(out, sorted(listed) if agents is None else ())
+    for file in left:
+        file.unlink()
+        for folder in file.parents:
+            if folder == out or any(folder.iterdir()):
+                break
+            folder.rmdir()
+    return len(listed)
+
+
+def _left_by_an_earlier_site(out: Path, listed: set[str]) -> list[Path]:
+    """The files of an earlier site in a folder that this one does not list. BuckError where there are others."""
+    there = {path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if not path.is_dir()}
+    if not there:
+        return []
+    try:
+        earlier = set(json.loads((out / SITE_FILE).read_text(encoding="utf-8"))["files"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BuckError(f"{out}: holds other files than an earlier site; give --out a new folder") from None
+    for path in there:
+        if path not in earlier | listed:
+            raise BuckError(f"{out}: holds {path}, which no earlier site wrote; move it, or give --out a new folder")
+    return [file for path, file in there.items() if path not in listed]
 
 
 def _package(folder: Traversable, above: str = "") -> list[tuple[str, bytes]]:
@@ -86,20 +115,16 @@ def _write_bot(out: Path, name: str) -> dict[str, Any]:
     return {"name": name, "rules": agent.rules.name, "levels": levels}
 
 
-def _write_worker(out: Path, *, keeps: bool) -> None:
-    """Write the worker, which has to know the paths and the version of everything else.
+def _write_worker(out: Path, listed: Iterable[str]) -> None:
+    """Write the worker, which has to know the paths and the version of everything that it keeps.
 
     Beside a service nothing is kept: such a worker takes the place of one that an earlier site left at this address.
     """
-    kept = {
-        path.relative_to(out).as_posix(): path.read_bytes()
-        for path in sorted(out.rglob("*"))
-        if keeps and path.is_file() and path.name not in (WORKER_FILE, "samples.jsonl", "package.json")
-    }
+    kept = [path for path in listed if path.rpartition("/")[2] not in (WORKER_FILE, SAMPLES_FILE, "package.json")]
     version = hashlib.sha256()
-    for path, content in kept.items():
-        version.update(path.encode() + b"\0" + hashlib.sha256(content).digest())
-    names = ["./", *kept] if keeps else []
+    for path in kept:
+        version.update(path.encode() + b"\0" + hashlib.sha256((out / path).read_bytes()).digest())
+    names = ["./", *kept] if kept else []
     stamps = f"const VERSION = {json.dumps(version.hexdigest()[:12])};\nconst FILES = {json.dumps(names, indent=0)};\n"
     body = (files("agents") / "js" / "table" / WORKER_FILE).read_text(encoding="utf-8")
     _write(out / WORKER_FILE, (stamps + body).encode())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable
 from typing import Any
 
 import pytest
@@ -12,15 +12,25 @@ import pytest
 pytest.importorskip("fastapi", reason="NOT CHECKED: FastAPI is not installed (pip install 'buck-euchre-rl[web]')")
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, StreamingResponse
+from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
-from training.web.guard import Guard
+from training.web.guard import Guard, guarded
 from training.web.limits import Limits
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers with the body that it is sent; at /slow it never does."""
+    """Answers with the body that it is sent; at /slow it never does, and at /pieces it takes its time to go on."""
+    if scope["path"] == "/pieces":
+
+        async def pieces() -> AsyncIterator[bytes]:
+            for piece in (b"a", b"b"):
+                yield piece
+                await asyncio.sleep(0.3)
+
+        await StreamingResponse(pieces())(scope, receive, send)
+        return
     if scope["path"] == "/slow":
         await asyncio.sleep(3600)
     await PlainTextResponse(await Request(scope, receive).body())(scope, receive, send)
@@ -38,7 +48,9 @@ async def asked(
     sent: list[Message] = []
 
     async def receive() -> Message:
-        piece = next(pieces)
+        piece = next(pieces, None)
+        if piece is None:  # nothing more comes, and nobody hangs up
+            await asyncio.sleep(3600)
         return {"type": "http.request", "body": piece, "more_body": bool(piece)}
 
     async def send(message: Message) -> None:
@@ -62,6 +74,10 @@ def test_a_body_in_pieces_counts_as_a_whole() -> None:
 
 def test_an_answer_that_takes_too_long_is_given_up() -> None:
     assert answer(Limits(seconds=0.01), path="/slow")[0] == 504
+
+
+def test_an_answer_that_has_begun_may_take_longer() -> None:
+    assert answer(Limits(seconds=0.1), path="/pieces")[::2] == (200, b"ab")
 
 
 @pytest.mark.parametrize(
@@ -98,3 +114,16 @@ def test_every_answer_keeps_a_page_to_its_origin() -> None:
         headers = answer(Limits(seconds=0.01), path=path)[1]
         assert headers["content-security-policy"].startswith("default-src 'self'")
         assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_of_other_origins_read_answers_and_refusals_alike() -> None:
+    mine = {"origin": "https://my.site"}
+    client = TestClient(guarded(echo, Limits(size=3, seconds=0.1), None, ["https://my.site"]))
+    asks = {"access-control-request-method": "POST", "access-control-request-headers": "content-type"}
+    assert client.options("/decide", headers=mine | asks).status_code == 200
+    for path, body, status in (("/", "abc", 200), ("/", "abcd", 413), ("/slow", "", 504)):
+        found = client.post(path, content=body, headers=mine)
+        assert (found.status_code, found.headers["access-control-allow-origin"]) == (status, "https://my.site")
+    assert "access-control-allow-origin" not in client.post("/", headers={"origin": "https://other.site"}).headers
+    alone = TestClient(guarded(echo, Limits(), None))
+    assert "access-control-allow-origin" not in alone.post("/", headers=mine).headers

@@ -66,3 +66,37 @@ def test_a_folder_of_other_files_is_not_touched(tmp_path: Path) -> None:
     with pytest.raises(BuckError, match="holds other files than an earlier site"):
         write_site(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_a_site_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    write_site(site, bots=["ohio", "bucked"])
+    says = json.loads((site / "site.json").read_text())
+    (site / "old" / "part").mkdir(parents=True)
+    (site / "old" / "part" / "of.js").write_text("// of an earlier version")
+    (site / "site.json").write_text(json.dumps(says | {"files": [*says["files"], "old/part/of.js", "../mine.txt"]}))
+    (tmp_path / "mine.txt").write_text("mine")
+    count = write_site(site, bots=["bucked"])
+    there = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    assert there == set(json.loads((site / "site.json").read_text())["files"])
+    assert count == len(there)
+    assert [path.name for path in (site / "bots").iterdir() if path.is_dir()] == ["bucked"]
+    assert not (site / "old").exists()
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+def test_a_file_beside_an_earlier_site_is_not_touched(tmp_path: Path) -> None:
+    write_site(tmp_path, bots=[])
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "mine.txt").write_text("mine")
+    with pytest.raises(BuckError, match=r"holds notes/mine\.txt, which no earlier site wrote; move it"):
+        write_site(tmp_path, bots=[])
+    assert (tmp_path / "notes" / "mine.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"files": 3}'])
+def test_a_folder_with_another_site_json_is_not_touched(tmp_path: Path, text: str) -> None:
+    (tmp_path / "site.json").write_text(text)
+    with pytest.raises(BuckError, match="holds other files than an earlier site"):
+        write_site(tmp_path, bots=[])
+    assert (tmp_path / "site.json").read_text() == text
