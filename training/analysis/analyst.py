@@ -9,6 +9,7 @@ import numpy as np
 
 from agents import Agent, load_agent
 from agents.compiled.brains import Brains
+from agents.compiled.models import as_model
 from agents.pretrained import pretrained_for
 from agents.search.look_ahead import look
 from agents.search.playouts import Playouts, playouts_by
@@ -76,7 +77,7 @@ def make_analyst(rules: Rules, model: str | None = None, *, seed: int = 0) -> An
     """The analyst with a model of this name; AgentError where it names no agent of these rules."""
     name = model or default_model(rules)
     agent = load_agent(name, rules)
-    return Analyst(rules, name, agent, playouts_by(agent, rules), *match_player(name, agent, rules), seed)
+    return Analyst(rules, name, as_model(agent), playouts_by(agent, rules), *match_player(name, agent, rules), seed)
 
 
 def _halves(number: int) -> list[tuple[int, int]]:

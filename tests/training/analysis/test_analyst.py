@@ -10,6 +10,7 @@ from beliefs.fitting import fits
 from moments import last_choices
 
 from agents import AgentError, load_agent
+from agents.compiled.models import CompiledModel
 from buck_env import load_rules
 from buck_env.observation.views import Views
 from training.analysis.analyst import default_model, make_analyst
@@ -75,3 +76,7 @@ def test_the_model_is_the_pretrained_bot_of_the_rules_or_else_the_rule_player() 
 def test_an_unknown_model_is_refused() -> None:
     with pytest.raises(AgentError):
         make_analyst(RULES, "nobody")
+
+
+def test_a_network_is_asked_in_compiled_code() -> None:
+    assert isinstance(make_analyst(load_rules("ohio")).model, CompiledModel)
