@@ -106,6 +106,7 @@ def test_no_folder_is_a_drawer() -> None:
 
 
 WHOLE_SUBJECTS = {
+    "agents/js/table/test_firefox.py",
     "agents/programs/test_program_at_tables.py",
     "buck_env/environments/test_pettingzoo.py",
     "training/cli/test_bad_input.py",

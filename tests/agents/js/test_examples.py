@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import shlex
-import shutil
 import subprocess
-import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +16,7 @@ from bots import untrained
 from bundles import quietly
 from javascript.node import PACKAGE, needs_node
 from javascript.random_hands import positions_of, random_views
+from pages.browsers import chromium, needs_chromium, serving
 from places import ROOT
 from programs import played
 
@@ -85,38 +81,11 @@ def test_a_server_answers_positions_and_says_what_is_wrong_with_a_request(bundle
             server.terminate()
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *args: Any) -> None:
-        pass
-
-
-@pytest.fixture
-def site() -> Iterator[str]:
-    """The package, served."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(PACKAGE))) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
-
-
-@pytest.mark.skipif(
-    not shutil.which("chromium") or not shutil.which("chromedriver"),
-    reason="a page is opened in chromium, which is not installed with its chromedriver",
-)
-def test_a_page_of_30_lines_plays_a_match_with_a_bundle(site: str, bundle: Path) -> None:
-    from selenium import webdriver
-
+@needs_chromium
+def test_a_page_of_30_lines_plays_a_match_with_a_bundle(bundle: Path) -> None:
     assert len((EXAMPLES / "page.html").read_text().splitlines()) <= 30
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(shutil.which("chromium"))
-    for flag in ("--headless", "--no-sandbox", "--disable-gpu"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    service = webdriver.ChromeService(str(shutil.which("chromedriver")))
-    with webdriver.Chrome(options=options, service=service) as driver:
-        driver.get(f"{site}/examples/page.html")
+    with serving(PACKAGE) as address, chromium() as driver:
+        driver.get(f"{address}/examples/page.html")
         driver.find_element("id", "files").send_keys("\n".join(str(path) for path in sorted(bundle.iterdir())))
         driver.find_element("id", "start").click()
         driver.implicitly_wait(10)

@@ -18,9 +18,9 @@ needs_chromium = pytest.mark.skipif(
     not CHROMIUM or not DRIVER, reason="pages are opened in chromium, which is not installed with its chromedriver"
 )
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
-_FLAGS = (
+FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
-    "--disable-component-update", "--disable-sync",
+    "--disable-component-update", "--disable-sync", "--disable-quic",
 )  # fmt: skip
 
 
@@ -31,7 +31,7 @@ def chromium() -> Iterator[Any]:
 
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM or ""
-    for flag in _FLAGS:
+    for flag in FLAGS:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     chrome = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
