@@ -32,7 +32,7 @@ pictures: .venv/train
 	$(BIN)/python -m training.pictures notebooks/pictures
 
 leaderboard: .venv/train
-	$(BIN)/python -m training.leaderboard agents/README.md notebooks/pictures/strength.png runs/leaderboard $(OPTIONS)
+	$(BIN)/python -m training.leaderboard $(OPTIONS)
 
 lint: .venv/dev
 	$(BIN)/ruff check .

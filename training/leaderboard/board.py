@@ -14,7 +14,6 @@ from threadpoolctl import threadpool_limits
 from agents import Agent, AgentError, load_agent
 from agents.compiled.brains import compile_agents
 from buck_env import Rules, load_rules
-from buck_env.base.files import write_json
 from buck_env.observation.views import Views
 from training.base.cells import Cells
 from training.base.provenance import checksum_of, versions
@@ -31,10 +30,10 @@ RUNS = Path("runs")
 
 
 def make_board(profile: str, settings: Settings, folder: Path, say: Say) -> dict[str, Any]:
-    """Measure all agents in a profile, write the board as `PROFILE.json` into a folder, and return it.
+    """Measure all agents in a profile, and return the board.
 
-    Each figure is kept in a folder of the profile as soon as it is made; those that are there already are not made
-    again. The board's `rows` hold, by agent, the `ms` of a decision, the figures `among` each other reference, and
+    Each figure is kept in `folder/PROFILE` as soon as it is made; those that are there already are not made again.
+    The board's `rows` hold, by agent, the `ms` of a decision, the figures `among` each other reference, and
     those of the best `response`, or None where there is none. An agent of which there is no run has no row.
     """
     board = _Board(load_rules(profile), settings, folder / profile, say)
@@ -46,15 +45,13 @@ def make_board(profile: str, settings: Settings, folder: Path, say: Say) -> dict
                 say(f"{profile}: {label} is left out: there is no run {run}")
                 continue
             rows[label] = board.row(label, f"cfr:{run}" if label == "cfr" else label)
-    record = {
+    return {
         "profile": profile,
         "versions": versions(),
         "settings": asdict(settings),
         "seconds": round(board.cells.seconds),
         "rows": rows,
     }
-    write_json(folder / f"{profile}.json", record)
-    return record
 
 
 def _text(estimate: Mapping[str, float]) -> str:

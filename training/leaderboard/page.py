@@ -46,8 +46,10 @@ one core (`buck exploit`, seed {seed}); the column has what it gains among them.
 than {settings["too_slow"]:g} ms a decision, and for `cfr` and all that look ahead, which compiled code cannot ask. A
 time is the median of single decisions with a choice, from hands of `rules-v1`, on one core.
 
-The figures took so many hours of one core: {hours}. They are kept in `runs/leaderboard`, so
-that the command goes on from there.
+The figures took so many hours of one core: {hours}. Each figure is kept in `runs/leaderboard`
+as it is made, so that a command that was interrupted goes on from there. The boards are kept in
+[`training/leaderboard/boards`](../training/leaderboard/boards): a command that names one profile, as in
+`make leaderboard OPTIONS=ohio`, leaves the others as they are.
 
 ![Edge among rules-v1 against milliseconds a decision, a panel a profile.](../notebooks/pictures/strength.png)
 """

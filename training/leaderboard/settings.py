@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
-__all__ = ["AGENTS", "REFERENCES", "Settings"]
+__all__ = ["AGENTS", "REFERENCES", "Places", "Settings"]
 
 REFERENCES: Final = ("rules-v1", "pretrained")
 """The agents among which all others are measured."""
@@ -31,3 +32,15 @@ class Settings:
     too_slow: float = 5.0
     """Agents with more milliseconds a decision than this get no best response."""
     seed: int = 1
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where a leaderboard is kept and shown, from the root of the repository."""
+
+    figures: Path = Path("runs/leaderboard")
+    """Each figure as it is made, so that what was interrupted goes on."""
+    boards: Path = Path("training/leaderboard/boards")
+    """The boards, a file a profile; they are committed, so that one profile can be measured anew."""
+    page: Path = Path("agents/README.md")
+    picture: Path = Path("notebooks/pictures/strength.png")

@@ -13,7 +13,7 @@ from training.leaderboard import board
 from training.leaderboard.board import make_board
 from training.leaderboard.leaderboard import make_leaderboard
 from training.leaderboard.page import HEADING, board_table, with_section
-from training.leaderboard.settings import REFERENCES, Settings
+from training.leaderboard.settings import REFERENCES, Places, Settings
 from training.learning.gradient.findings import Exploit
 from training.measuring.estimates import Estimate
 
@@ -46,7 +46,6 @@ def test_figures_are_made_once_and_kept_as_they_come(tmp_path: Path, monkeypatch
     for made in ("compare", "exploit", "milliseconds_of"):
         monkeypatch.setattr(board, made, None)  # whoever asks for more fails
     assert make_board("bucked-3", SMALL, tmp_path, said.append) == first
-    assert json.loads((tmp_path / "bucked-3.json").read_text()) == first
 
 
 def test_other_settings_measure_anew_and_slow_agents_play_fewer_deals(tmp_path: Path) -> None:
@@ -59,14 +58,16 @@ def test_other_settings_measure_anew_and_slow_agents_play_fewer_deals(tmp_path: 
 
 
 def test_page_and_picture_show_all_boards_and_the_rest_of_the_page_stays(tmp_path: Path) -> None:
-    page, picture = tmp_path / "page.md", tmp_path / "strength.png"
+    page, picture, boards = tmp_path / "page.md", tmp_path / "strength.png", tmp_path / "boards"
     page.write_text("# Agents\n\n## After\n\nText.\n")
     for profile in ("bucked-3", "cutthroat"):
-        make_leaderboard([profile], SMALL, tmp_path / "kept", page, picture, lambda _: None)
+        places = Places(figures=tmp_path / profile, boards=boards, page=page, picture=picture)
+        make_leaderboard([profile], SMALL, places, lambda _: None)
     text = page.read_text()
     assert text.startswith("# Agents\n\n## After\n\nText.\n\n" + HEADING)
     assert [line for line in text.splitlines() if line.startswith("### ")] == ["### bucked-3", "### cutthroat"]
     assert text.count(HEADING) == 1
+    assert json.loads((boards / "cutthroat.json").read_text())["profile"] == "cutthroat"
     assert "There was no run of `cfr`" in text
     with Image.open(picture) as drawn:
         assert drawn.width == 960
