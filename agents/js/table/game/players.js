@@ -1,6 +1,6 @@
 /** Who may sit at the table, each by a name that is kept with the match: `pretrained:ohio@easy`, `file:mine`, … */
 
-import { loadBundle, random, rulesName, rulesV1 } from "../../index.js";
+import { loadBundle, phasesOf, random, rulesName, rulesV1 } from "../../index.js";
 import { askServer } from "./server.js";
 
 /** The levels of a pretrained bot, the strongest first. */
@@ -39,6 +39,10 @@ export class Players {
     if (kind === "pretrained") {
       const [bot, level] = of.split("@");
       return this.#text("player.level", { name: bot, level: this.#text(`level.${level}`) });
+    }
+    if (kind === "file" && !isWhole(this.#files.get(of))) {
+      const phases = this.#files.get(of).phases.map((phase) => this.#text(`decides.${phase}`)).join(", ");
+      return this.#text("player.file_part", { name: of, phases });
     }
     return of ? this.#text(`player.${kind}`, { name: of }) : this.#text(`player.${kind}`);
   }
@@ -84,7 +88,7 @@ export class Players {
   async #bot(kind, of, rules) {
     if (kind === "random") return random(rules);
     if (kind === "rules-v1") return rulesV1(rules);
-    if (kind === "file") return this.#files.get(of);
+    if (kind === "file") return completed(this.#files.get(of));
     const [bot, level] = of.split("@");
     const whole = await this.#bundle(bot);
     const temperature = this.#site.bots.find(({ name }) => name === bot).levels[level];
@@ -104,6 +108,17 @@ export class Players {
     }
     return this.#bundles.get(name);
   }
+}
+
+/** Whether a bot decides all that its rules ask. */
+function isWhole(bot) {
+  return phasesOf(bot.rules).every((phase) => bot.phases.includes(phase));
+}
+
+/** A bot that decides everything: where it has not learned a phase, rules-v1 does. */
+function completed(bot) {
+  const other = rulesV1(bot.rules);
+  return { decide: (position) => (bot.phases.includes(position.phase) ? bot : other).decide(position) };
 }
 
 function parts(name) {

@@ -6,10 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from bots import untrained
+from bundles import quietly
 from pages.browsers import needs_chromium
 from pages.table import Page
 from places import CONFORMANCE, ROOT
 
+from buck_env import PROFILES
 from buck_env.records import parse_record, read_records
 from training.tournament.pages import draw_hand
 
@@ -169,3 +172,21 @@ def test_a_house_and_a_bundle_come_from_files(driver: Any, address: str, site: P
     page.await_(lambda: page.run("return document.querySelector('#rule-target').value") == "15")
     page.put("#rule-bid_min", 9)
     assert "do not go together" in page.text("#setup-said")
+
+
+def test_a_bundle_that_decides_some_phases_is_completed_by_rules_v1(driver: Any, address: str, tmp_path: Path) -> None:
+    bundle = quietly(untrained(tmp_path / "bot", PROFILES["ohio"], phases=["stay", "play"]), tmp_path / "bundle")
+    page = Page(driver, address)
+    page.run("for (const folded of document.querySelectorAll('#setup details')) folded.open = true")
+    page.find("#bot-file").send_keys("\n".join(str(path) for path in bundle.iterdir()))
+    page.await_(lambda: "is loaded" in page.text("#setup-said"))
+    assert "(your file: stay, play; else rules-v1)" in page.text("#setup-said")
+    name = page.run("return document.querySelector('#seat-1 option[value^=file]').value")
+    page.set_up("ohio", hands=None, others=name)
+    page.play_on(at_most=40)
+    page.next()
+    records = page.records()
+    asked = {step["phase"] for record in records for step in record["steps"] if step["seat"] != 0}
+    assert asked & {"order", "call"}
+    assert asked >= {"stay", "play"}
+    assert page.text("#warning") == ""
