@@ -31,11 +31,11 @@ function seatBox(seat, { text, table, at, open, person, who, label }) {
     "section", { class: classes.filter(Boolean).join(" "), "aria-label": who(seat) },
     element("p", { class: "who" }, element("strong", {}, who(seat)), seat === table.dealer ? dealer : null,
       part ? element("em", {}, part) : null),
-    element("p", { class: "name" }, label(seat)),
+    seat === person ? null : element("p", { class: "name" }, label(seat)),
     element("p", { class: "score" },
       element("span", { class: "total" }, text("table.points", { n: table.scores[seat] })),
       change ? element("b", { class: changeClass(table.rules, change) }, ` ${signed(change)}`) : null,
-      element("span", {}, ` · ${text("table.tricks", { n: table.taken[seat] })}`)),
+      element("span", { class: "taken" }, text("table.tricks", { n: table.taken[seat] }))),
     open || seat !== person ? element("p", { class: "cards", "data-count": held.length }, ...cards) : null,
   );
 }

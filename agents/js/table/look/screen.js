@@ -80,7 +80,8 @@ export class Screen {
     }
     const moment = person === null || (what === "trick" && this.#settings.keep === "moment");
     if (match.over && what === "hand") {
-      this.#say(endWords(text, match, who));
+      fill(byId("phase"), endWords(text, match, who));
+      this.#say(byId("phase").textContent);
       return this.#confirm(text("table.new_match"), signal).then(() => this.#newMatch());
     }
     if (moment) return wait(this.#settings.speed === "instant" ? 0 : MOMENT, signal);
