@@ -73,5 +73,5 @@ export function endWords(text, match, who) {
 export function drawLog(place, { text, table, who, person }) {
   const lines = table.steps.map((step) => element("li", {}, saidWords(text, step, who, step.seat === person)));
   fill(place, lines.length ? lines : element("li", {}, text("table.none")));
-  place.scrollTop = place.scrollHeight;
+  requestAnimationFrame(() => { place.scrollTop = place.scrollHeight; }); // at once it would lay out the page for every card
 }
