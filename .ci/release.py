@@ -2,8 +2,9 @@
 
     python .ci/release.py dist --python python3.11 python3.12 python3.13
 
-In each environment the package is installed with every extra, and `buck rules`, an episode, a tournament of 50 deals
-and an export run there, outside the repository. The exit status is 1 where one of them fails, or no Python is found.
+In each environment the package is installed with every extra, and `buck rules`, an episode, a tournament of 50 deals,
+an export and a site run there, outside the repository. The exit status is 1 where one of them fails, or no Python is
+found.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ TRIALS = {
     "a tournament": (*BUCK, "tournament", "demo", "agents=[pretrained:ohio, rules-v1]", "deals=50", "matches=0"),
     "an export": (*BUCK, "export", "pretrained:ohio", "--out", "bundle"),
     "the bundle": (*BUCK, "check", "bundle"),
+    "a site": (*BUCK, "site", "--out", "site"),
 }
 
 
