@@ -32,9 +32,11 @@ _ORDERS = np.array([1, 1, 2, 6, 24])
 
 @kernel
 def list_holdings(
-    seen: Any, rules: Any, seat: int, places: Any, unseen: int, upcard: int, sample: int, chance: Any, holdings: Any
-) -> tuple[int, bool]:
-    """Fill `holdings` with all that a seat may hold if there is room, else with a sample; how many, and whether all.
+    seen: Any, rules: Any, seat: int, places: Any, unseen: int, upcard: int, most: int, sample: int, chance: Any,
+    holdings: Any,
+) -> tuple[int, bool]:  # fmt: skip
+    """Fill `holdings` with all that a seat may hold if it is no more than `most`, else with an even sample of so many;
+    returns how many they are, and whether all.
 
     `upcard` is the mask of a card of `unseen` that the dealer took, or 0.
     """
@@ -46,7 +48,7 @@ def list_holdings(
     size = places[seat].missing
     found = 0
     orders = _ORDERS[extra] if beside == DISCARDED else 1
-    if WAYS[count(hands), size] * WAYS[max(0, count(others) - size), extra] * orders > len(holdings):
+    if WAYS[count(hands), size] * WAYS[max(0, count(others) - size), extra] * orders > most:
         while found < sample:
             hand = draw_cards(chance, hands, size)
             found += _add(

@@ -2,17 +2,19 @@
 
 What another seat did depends on its own cards alone, and on what all can see. So the chance that the model acts as the
 others did is a product with one factor a seat, and whole deals need not be tried: each seat's holdings are rated by
-themselves (`holdings.py`), then drawn together so that no card is in two hands (`joint.py`). The cards that no
-rated seat has are drawn evenly.
+themselves (`holdings.py`; where they are many, those that look likely, `choosing.py`), then drawn together so that no
+card is in two hands (`joint.py`). The cards that no rated seat has are drawn evenly.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from agents.beliefs.chance import CHANCE, open_chance
+from agents.beliefs.choosing import choose_likely, shares_of, sizes_for
 from agents.beliefs.discarding import discard_by_model
 from agents.beliefs.even import PLAN, draw_evenly, plan_draws
 from agents.beliefs.history import recall_decisions
@@ -29,10 +31,8 @@ from buck_env.observation.views import Views
 
 __all__ = ["draw_likely"]
 
-ROOM: Final = 1200
+MOST_LISTED: Final = 1200
 """A seat with at most so many holdings has them all rated."""
-SAMPLE, LEAST_SAMPLE = 4, 500
-"""Else so many are rated for each deal asked for, at least the latter, and no more than there is room for."""
 LEAST: Final = 1e-12
 """The chance of an action that the model would never take."""
 
@@ -44,28 +44,35 @@ def draw_likely(view: Views, model: Agent, stream: int, tables: np.ndarray) -> f
     """
     packed, seen = view.rules.packed(), view.tables
     chances = np.empty(1, CHANCE)
-    listed = np.empty((3, ROOM), HOLDING)
+    sizes = sizes_for(len(tables))
+    listed = np.empty((3, max(MOST_LISTED, sizes.pool)), HOLDING)
     before, actions = np.empty(LONGEST_HAND, TABLE), np.empty(LONGEST_HAND, np.int64)
     seats, numbers, whole = np.full(3, NONE), np.ones(3, np.int64), np.ones(3, np.bool_)
     places = np.empty(NUM_PLACES, PLACE)
-    sample = min(max(LEAST_SAMPLE, SAMPLE * len(tables)), ROOM)
     decisions = _prepare(
-        seen, packed, view.seats, view.uniforms.view(np.uint64), stream, sample,
+        seen, packed, view.seats, view.uniforms.view(np.uint64), stream, sizes.pool,
         chances, places, listed, before, actions, seats, numbers, whole,
     )  # fmt: skip
-    likely = np.ones((3, ROOM))
-    for place in np.flatnonzero(seats != NONE):
-        holdings = listed[place, : numbers[place]]
-        mine = before["seat"][:decisions] == seats[place]
-        logs = np.zeros(len(holdings))
-        discarded = mine & (before["phase"][:decisions] == Phase.DISCARD)
-        if not whole[place] and 0 < discarded.sum() == places["missing"][DISCARDED]:
-            logs += discard_by_model(view, model, holdings, before[:decisions][discarded], places, chances)
-            mine &= ~discarded
-        logs += _log_likelihoods(
-            view, model, int(seats[place]), holdings, before[:decisions][mine], actions[:decisions][mine]
-        )
-        likely[place, : len(holdings)] = np.exp(logs - logs.max())
+    rater = _Rater(view, model, before[:decisions], actions[:decisions], places, chances)
+    others = [int(place) for place in np.flatnonzero(seats != NONE)]
+    first = [listed[place, : numbers[place] if whole[place] else sizes.pilot] for place in others]
+    rated = rater.rate(seats[others], first, whole[others]) if others else []
+    logs = dict(zip(others, rated, strict=True))
+    sampled = [place for place in others if not whole[place]]
+    odds = {}
+    if sampled:
+        numbers_chosen = shares_of([logs[place] for place in sampled], sizes.chosen)
+        for place, number in zip(sampled, numbers_chosen, strict=True):
+            pilot, pool = np.split(listed[place, : sizes.pool], [sizes.pilot])
+            odds[place] = np.empty(sizes.pool)
+            numbers[place] = sizes.pilot + choose_likely(pilot, logs[place], pool, number, chances, odds[place])
+        second = [listed[place, sizes.pilot : numbers[place]] for place in sampled]
+        rated = rater.rate(seats[sampled], second, whole[sampled])
+        for place, more in zip(sampled, rated, strict=True):
+            logs[place] = np.concatenate([logs[place], more]) - np.log(odds[place][: numbers[place]])
+    likely = np.ones((3, int(numbers.max())))
+    for place in others:
+        likely[place, : numbers[place]] = np.exp(logs[place] - logs[place].max())
     drawn = np.empty((len(tables), 3), np.int64)
     together = _finish(seen, packed, view.seats, chances, listed, likely, seats, numbers, drawn, tables)
     if not together:
@@ -73,35 +80,71 @@ def draw_likely(view: Views, model: Agent, stream: int, tables: np.ndarray) -> f
     return _effective(drawn[:, ~whole])
 
 
-def _log_likelihoods(
-    view: Views, model: Agent, seat: int, holdings: np.ndarray, before: np.ndarray, actions: np.ndarray
-) -> np.ndarray:
-    """How likely the model is to act as a seat did in D decisions with each of K holdings: (K,) float64, logarithms."""
-    tables = before[:, None].repeat(len(holdings), axis=1)
-    taken = actions[:, None].repeat(len(holdings), axis=1)
-    show_rows(view.tables, view.rules.packed(), seat, holdings, tables, taken)
-    size = taken.size
-    views = Views(view.rules, tables.reshape(size), np.full(size, seat), np.full(size, view.uniforms[0]))
-    chances = probabilities_of(model, views)[np.arange(size), taken.reshape(size)]
-    logs: np.ndarray = np.log(np.maximum(chances, LEAST)).reshape(taken.shape).sum(axis=0)
-    return logs
+class _Rater:
+    """Says how likely a model is to act as the others did, by what they may have held; one view."""
+
+    def __init__(
+        self,
+        view: Views,
+        model: Agent,
+        before: np.ndarray,
+        actions: np.ndarray,
+        places: np.ndarray,
+        chances: np.ndarray,
+    ) -> None:
+        self._view, self._model = view, model
+        self._before, self._actions = before, actions
+        self._places, self._chances = places, chances
+
+    def rate(self, seats: np.ndarray, holdings: Sequence[np.ndarray], whole: np.ndarray) -> list[np.ndarray]:
+        """The logarithms, (K,) float64 a seat, of how likely the model is to act as each seat did with each of its K
+        holdings. All are asked together. Where not all holdings are listed, the model chooses a dealer's discards."""
+        parts = []
+        for seat, held, every in zip(seats, holdings, whole, strict=True):
+            mine = self._before["seat"] == seat
+            discarded = mine & (self._before["phase"] == Phase.DISCARD)
+            logs = np.zeros(len(held))
+            if not every and 0 < discarded.sum() == self._places["missing"][DISCARDED]:
+                logs += discard_by_model(
+                    self._view, self._model, held, self._before[discarded], self._places, self._chances
+                )
+                mine &= ~discarded
+            parts.append((seat, held, np.flatnonzero(mine), logs))
+        size = sum(len(mine) * len(held) for _, held, mine, _ in parts)
+        tables, taken, at = np.empty(size, TABLE), np.empty(size, np.int64), 0
+        for seat, held, mine, _ in parts:
+            shape, rows = (len(mine), len(held)), slice(at, at + len(mine) * len(held))
+            then, acted = tables[rows].reshape(shape), taken[rows].reshape(shape)
+            then[:], acted[:] = self._before[mine][:, None], self._actions[mine][:, None]
+            show_rows(self._view.tables, self._view.rules.packed(), seat, held, then, acted)
+            at = rows.stop
+        views = Views(self._view.rules, tables, tables["seat"].astype(np.int64), np.full(size, self._view.uniforms[0]))
+        rated = np.log(np.maximum(probabilities_of(self._model, views)[np.arange(size), taken], LEAST))
+        at = 0
+        for _, held, mine, logs in parts:
+            stop = at + len(mine) * len(held)
+            logs += rated[at:stop].reshape(len(mine), len(held)).sum(axis=0)
+            at = stop
+        return [logs for *_, logs in parts]
 
 
 def _effective(drawn: np.ndarray) -> float:
     """What N draws, (N, S), are worth which come from samples of the holdings of S seats.
 
-    A sample is worth as many holdings as there are draws for one pair of draws of the same.
+    What a deal is worth is a sum: what each seat's holding adds, and what holdings add together. Two draws that share
+    one seat's holding share its part, and no more. So the variance of a mean is at most that of one draw, times 1 / N
+    and the chance that two draws share the holding of the seat where that is likeliest.
     """
-    share = 1 / len(drawn)
+    most = 0.0
     for places in drawn.T:
         counts = np.bincount(places)
-        share += float((counts * (counts - 1)).sum()) / max(1, len(drawn) * (len(drawn) - 1))
-    return 1 / share
+        most = max(most, float((counts * (counts - 1)).sum()) / max(1, len(drawn) * (len(drawn) - 1)))
+    return 1 / (1 / len(drawn) + most)
 
 
 @kernel
 def _prepare(
-    seen: Any, packed: Any, viewers: Any, keys: Any, stream: int, sample: int,
+    seen: Any, packed: Any, viewers: Any, keys: Any, stream: int, pool: int,
     chances: Any, places: Any, listed: Any, before: Any, actions: Any, seats: Any, numbers: Any, whole: Any,
 ) -> int:  # fmt: skip
     """List the holdings of every seat that has decided anything; returns the number of decisions of others."""
@@ -120,7 +163,7 @@ def _prepare(
         if decided and not gave:
             seats[found] = seat
             numbers[found], whole[found] = list_holdings(
-                table, rules, seat, places, unseen, upcard, sample, chances[0], listed[found]
+                table, rules, seat, places, unseen, upcard, MOST_LISTED, pool, chances[0], listed[found]
             )
             found += 1
     for i in range(found, 3):

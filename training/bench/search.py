@@ -13,6 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from agents import Agent, load_agent
 from agents.beliefs.deals import draw_deals
+from agents.compiled.models import as_model
 from agents.search.solver import Solver
 from buck_env import __version__, load_rules
 from buck_env.base.files import write_json
@@ -27,6 +28,8 @@ MODELS: Final = ("rules-v1", "pretrained")
 HANDS: Final = 200
 DEALS: Final = 200
 """Deals that are drawn for a decision."""
+LEADS: Final = 60
+"""Leads of a trick that are looked at, drawn evenly."""
 COPIES: Final = 16
 """Times that a table is solved in one call, so that the call itself does not count."""
 _WIDTH: Final = 64
@@ -48,7 +51,7 @@ def bench_search(rules_name: str, seconds: float, out: Path) -> None:
         _say(figures, "deals a second, drawn evenly", DEALS / _drawing(decisions, seconds)[0])
         third = _leads(decisions, trick=2)
         for name in MODELS:
-            taken, worth = _drawing(third, seconds, load_agent(name, rules))
+            taken, worth = _drawing(third, seconds, as_model(load_agent(name, rules)))
             _say(figures, f"deals a second at the third trick, weighted by {name}", DEALS / taken)
             _say(figures, f"independent deals that {DEALS} of them are worth, weighted by {name}", worth)
         solver = Solver(rules)
@@ -78,10 +81,11 @@ def _medians(number: int, seconds: float, what: Callable[[int], float]) -> tuple
 
 
 def _leads(decisions: Views, trick: int) -> Views:
-    """The decisions with which a trick, from 0, is led."""
+    """Some of the decisions with which a trick, from 0, is led."""
     tables = decisions.tables
     led = (tables["phase"] == Phase.PLAY) & (tables["trick"] == trick)
-    return decisions.take(np.flatnonzero(led & (tables["played"] == tables["starts"][:, trick])))
+    rows = np.flatnonzero(led & (tables["played"] == tables["starts"][:, trick]))
+    return decisions.take(np.random.default_rng(0).permutation(rows)[:LEADS])
 
 
 def _drawing(views: Views, seconds: float, model: Agent | None = None) -> tuple[float, float]:
