@@ -12,12 +12,12 @@ from agents.beliefs.chance import CHANCE, open_chance
 from agents.beliefs.joint import draw_together
 
 
-@pytest.mark.parametrize("unseen", [12, 20])
-def test_holdings_are_drawn_by_the_product_of_their_chances(unseen: int) -> None:
+@pytest.mark.parametrize(("unseen", "held"), [(12, 3), (20, 4)])
+def test_holdings_are_drawn_by_the_product_of_their_chances(unseen: int, held: int) -> None:
     generator = np.random.default_rng(unseen)
     used = np.zeros((3, 60), np.int64)
     for seat, i in product(range(3), range(60)):
-        used[seat, i] = (1 << generator.permutation(unseen)[:4]).sum()
+        used[seat, i] = (1 << generator.permutation(unseen)[:held]).sum()
     weights, numbers = generator.random((3, 60)), np.array([9, 50, 60])
     expected = {
         (i, j, k): weights[0, i] * weights[1, j] * weights[2, k]
