@@ -16,22 +16,25 @@ from typing import Any
 import numpy as np
 
 from agents.programs.faults import FORFEIT, ProgramFault
+from agents.programs.now import now_of
 from agents.programs.position import position_of
 from agents.programs.process import Process
 from agents.programs.protocol import PROTOCOL, ProtocolError, format_line, hello, parse_line
 from agents.programs.settings import CommandSettings
 from buck_env.base.errors import shortened
 from buck_env.game.actions import action_id, action_text
-from buck_env.game.engine import permitted
+from buck_env.game.engine import permitted_rows
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
 from buck_env.observation.agent import AgentError
 from buck_env.observation.views import Views, pick_evenly
-from buck_env.records import phase_text
 
 __all__ = ["CommandAgent", "load_command"]
 
 _AHEAD = 64
 """Decisions that a program is sent ahead of its answers."""
+_TOGETHER = 8
+"""Decisions that are written at once."""
 _IN_A_ROW, _IN_ALL = 3, 100
 """Failures, without a valid answer between them and in all, after which a program is not started again."""
 
@@ -47,6 +50,8 @@ class CommandAgent:
         self._arguments = arguments
         self._process: Process | None = None
         self._ids = itertools.count()
+        self._wants_now = False
+        """Whether the program has asked for `now` beside each view."""
         self._failed_in_a_row = self._failed_in_all = 0
 
     @property
@@ -79,6 +84,8 @@ class CommandAgent:
     def _ask(self, views: Views) -> np.ndarray:
         """The program's actions (B,), FORFEIT where it is at fault."""
         actions = np.full(len(views), FORFEIT, np.int64)
+        permitted = np.empty(len(views), np.int64)
+        permitted_rows(views.tables, self.rules.packed(), permitted)
         waiting = deque(range(len(views)))
         asked: dict[int, int] = {}  # id: row, in the order of asking
         while waiting or asked:
@@ -88,16 +95,24 @@ class CommandAgent:
             try:
                 process = self._running()
                 while waiting and len(asked) < _AHEAD:
-                    number = next(self._ids)
-                    asked[number] = waiting.popleft()
-                    process.send(format_line({"id": number, **position_of(views, asked[number])}))
+                    rows = [waiting.popleft() for _ in range(min(_TOGETHER, len(waiting), _AHEAD - len(asked)))]
+                    numbered = dict(zip(itertools.islice(self._ids, len(rows)), rows, strict=True))
+                    asked |= numbered
+                    process.send(b"".join(self._question(n, views, row) for n, row in numbered.items()))
                 for line in process.receive(self.settings.timeout):
-                    self._take(line, asked, actions, views)
+                    self._take(line, asked, actions, views, permitted)
             except ProgramFault as fault:  # what was asked first goes without an answer, the rest is asked again
                 self._fail(fault)
                 waiting.extendleft(reversed(list(asked.values())[1:]))
                 asked.clear()
         return actions
+
+    def _question(self, number: int, views: Views, row: int) -> bytes:
+        """A decision as the line that asks for it."""
+        message: dict[str, Any] = {"id": number, **position_of(views, row)}
+        if self._wants_now:
+            message["now"] = now_of(views, row)
+        return format_line(message)
 
     def _running(self) -> Process:
         """The program, started and greeted."""
@@ -111,11 +126,25 @@ class CommandAgent:
                 answer = _parsed(first)
                 if more or answer.get("protocol") != PROTOCOL:
                     raise ProgramFault("output", f'its first line is not {{"protocol": "{PROTOCOL}"}}: {_short(first)}')
+                if "declines" in answer:
+                    self._decline(answer["declines"])
+                self._wants_now = answer.get("now") is True
             except ProgramFault as fault:
                 raise ProgramFault("start", str(fault)) from None
         return self._process
 
-    def _take(self, line: bytes, asked: dict[int, int], actions: np.ndarray, views: Views) -> None:
+    def _decline(self, reason: object) -> None:
+        """AgentError: the program does not play these rules."""
+        self.close()
+        why = shortened(" ".join(str(reason).split()), 200)
+        raise AgentError(
+            f"agent: 'cmd:{shlex.join(self._arguments)}' declines the rules {self.rules.name}: {why};"
+            " seat it where rules that it knows are played"
+        )
+
+    def _take(
+        self, line: bytes, asked: dict[int, int], actions: np.ndarray, views: Views, permitted: np.ndarray
+    ) -> None:
         """Enter an answer; one that is none of those awaited is a fault of the process."""
         answer = _parsed(line)
         number = answer.get("id")
@@ -123,7 +152,7 @@ class CommandAgent:
             raise ProgramFault("output", f"an answer to no decision asked: {_short(line)}")
         row = asked.pop(number)
         self._failed_in_a_row = 0
-        action = _action(answer.get("action"), views.tables[row : row + 1], self.rules)
+        action = _action(answer.get("action"), PHASES[views.tables["phase"][row]], int(permitted[row]))
         if action == FORFEIT:
             self._count(ProgramFault("illegal", f"seat {views.seats[row]} may not {_short(line)}"))
         actions[row] = action
@@ -170,14 +199,13 @@ def _parsed(line: bytes) -> dict[str, Any]:
         ) from None
 
 
-def _action(text: object, table: np.ndarray, rules: Rules) -> int:
-    """The permitted action of a text as hand records have it, or FORFEIT; the table (1,) as its seat sees it."""
+def _action(text: object, phase: str, permitted: int) -> int:
+    """The action of a text as hand records have it, or FORFEIT where it is not among those permitted, a bit each."""
     try:
         action = action_id(text)  # type: ignore[arg-type]
     except ValueError:
         return FORFEIT
-    allowed = int(permitted(table[0], rules.packed()[0])) >> action & 1
-    return action if allowed and action_text(action, phase_text(table)) == text else FORFEIT
+    return action if permitted >> action & 1 and action_text(action, phase) == text else FORFEIT
 
 
 def _short(line: bytes) -> str:

@@ -53,12 +53,13 @@ _POSITION = TypeAdapter(Position)
 def position_of(views: Views, row: int) -> Position:
     """One of B decisions in words, with every key."""
     table, seat = views.tables[row : row + 1], int(views.seats[row])
+    phase, reneged = PHASES[table["phase"][0]], int(table["reneged"][0])
     return {
         "seat": seat,
-        "phase": phase_text(table),
-        "legal": legal_texts(table, views.rules),
+        "phase": phase,
+        "legal": sorted(action_text(action, phase) for action in np.flatnonzero(views.action_mask[row]).tolist()),
         "hands_played": int(table["hands_played"][0]),
-        "reneged": [other for other in range(views.rules.seats) if table["reneged"][0] >> other & 1],
+        "reneged": [other for other in range(views.rules.seats) if reneged >> other & 1],
         "uniform": float(views.uniforms[row]),
         "view": dict(view_from_table(table, seat, views.rules)),
     }

@@ -130,7 +130,7 @@ def _play_on(agent: Agent, rules: Rules, tables: np.ndarray, actions: np.ndarray
         now = tables.take(open_)
         views = Views.at(rules, now, (_keys(now) >> np.uint64(11)) * 2.0**-53)
         permitted = np.empty(len(now), np.int64)
-        _permitted_rows(now, packed, permitted)
+        engine.permitted_rows(now, packed, permitted)
         engine.apply_rows(now, packed, ask("playouts", agent, views, permitted))
         tables[open_] = now
     return tables
@@ -143,12 +143,6 @@ def _keys(tables: np.ndarray) -> np.ndarray:
     """A number of each position, (K,) uint64, evenly spread."""
     contents = np.ascontiguousarray(tables).view(np.uint8).reshape(len(tables), -1)
     return np.asarray(contents.astype(np.uint64) @ _WEIGHTS)
-
-
-@kernel
-def _permitted_rows(tables: Any, packed: Any, permitted: Any) -> None:
-    for i in range(len(tables)):
-        permitted[i] = engine.permitted(tables[i], packed[0])
 
 
 @kernel

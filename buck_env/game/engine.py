@@ -55,6 +55,13 @@ def permitted(table: Any, rules: Any) -> int:
 
 
 @kernel
+def permitted_rows(tables: Any, packed: Any, masks: Any) -> None:
+    """What each of N tables permits, a mask each (RULES §3.4)."""
+    for i in range(len(tables)):
+        masks[i] = permitted(tables[i], packed[0])
+
+
+@kernel
 def apply(table: Any, rules: Any, action: int) -> None:
     """Take a permitted action of the seat to act (RULES §3.1)."""
     phase = table.phase

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -196,8 +197,12 @@ class Rules:
 
     def as_record(self) -> str | dict[str, Any]:
         """The rules as a hand record names them: the profile, or ``{"base": …, what differs}``."""
-        different = self.differences()
+        different = self._different
         return {"base": self.base, **different} if different else self.base
+
+    @cached_property
+    def _different(self) -> dict[str, Any]:
+        return self.differences()
 
     def as_dict(self) -> dict[str, Any]:
         """The fields in full, as bots, events and programs are given them.
@@ -224,6 +229,10 @@ class Rules:
 
     def packed(self) -> np.ndarray:
         """The rules as the engine reads them: one record of small integers, shape (1,). Not to be changed."""
+        return self._packed
+
+    @cached_property
+    def _packed(self) -> np.ndarray:
         from buck_env.game.packed import packed  # with numpy, which those who only read rules need not wait for
 
         return packed(self)

@@ -12,17 +12,15 @@ from typing import Any
 import numpy as np
 
 from buck_env.base.errors import RecordError
-from buck_env.game import engine
-from buck_env.game.actions import BID, DROP, EXCHANGE, KEEP, NAME, ORDER, PASS, STAY, action_text
+from buck_env.game.actions import action_text
 from buck_env.game.cards import CARDS, cards_in, mask_of
 from buck_env.game.facts import previous_taker
-from buck_env.game.hidden import hide
-from buck_env.game.options import Phase
+from buck_env.game.options import PHASES
 from buck_env.game.rules import Rules
-from buck_env.game.table import CARD, HIDDEN, IN_CALL, IN_ORDER, LONGEST_HAND, NONE, SEAT_SHIFT, TABLE
-from buck_env.records.deals import deal_table
+from buck_env.game.table import CARD, HIDDEN, LONGEST_HAND, NONE, SEAT_SHIFT, TABLE, make_tables
+from buck_env.records.retrace import retrace
 from buck_env.records.schema import HandRecord, Step
-from buck_env.records.texts import legal_texts, phase_text
+from buck_env.records.texts import mask_texts
 
 __all__ = ["view_from_table"]
 
@@ -37,14 +35,13 @@ def view_from_table(seen: np.ndarray, seat: int, rules: Rules) -> HandRecord:
     facts = _facts(seen)
     hands, rest = _dealt(facts, seen[0], seat, rules)
     scores = (facts.scores - facts.deltas)[: rules.seats].tolist()
-    table = deal_table(rules, _filled(hands, rest), facts.dealer, scores, facts.hands_played)
     return {
         "rules": rules.as_record(),
         "dealer": facts.dealer,
         "scores": scores,
         "hands": [[CARDS[card] for card in hand] if hand else None for hand in hands],
         "rest": [None if card == HIDDEN else CARDS[card] for card in rest],
-        "steps": _steps(table, seen, seat, rules),
+        "steps": _steps(_filled(hands, rest), seen, seat, rules),
     }
 
 
@@ -79,50 +76,20 @@ def _filled(hands: list[list[int]], rest: list[int]) -> np.ndarray:
     return np.array(dealt + [next(unseen) if card == HIDDEN else card for card in rest], np.int8)
 
 
-def _steps(table: np.ndarray, seen: np.ndarray, seat: int, rules: Rules) -> list[Step]:
-    """The steps that lead from a fresh deal, shape (1,), to what the seat sees."""
-    packed, viewer = rules.packed()[0], np.array([seat])
-    later, aim = _facts(seen), seen.tobytes()
+def _steps(pack: np.ndarray, seen: np.ndarray, seat: int, rules: Rules) -> list[Step]:
+    """The steps that lead from a pack, (24,), to what the seat sees."""
+    table, taken = make_tables(1), np.empty((LONGEST_HAND, 4), np.int64)
+    number = retrace(table, seen, rules.packed(), pack, seat, taken)
+    if number < 0 or table.tobytes() != seen.tobytes():
+        raise RecordError(f"view: no hand leads to what seat {seat} sees at this table")
     steps: list[Step] = []
-    while hide(table, viewer, rules).tobytes() != aim:
-        now = _facts(table)
-        if now.phase == Phase.OVER or len(steps) == LONGEST_HAND:
-            raise RecordError(f"view: no hand leads to what seat {seat} sees at this table")
-        action, phase = _taken(now, later), phase_text(table)
-        text = "discard:?" if action == HIDDEN else action_text(action, phase)
-        step: Step = {"seat": now.seat, "phase": phase, "action": text}
-        if now.seat == seat:
-            step["legal"] = legal_texts(table, rules)
+    for actor, phase, action, mask in taken[:number].tolist():
+        step: Step = {"seat": actor, "phase": PHASES[phase], "action": _text(action, PHASES[phase])}
+        if actor == seat:
+            step["legal"] = mask_texts(mask, PHASES[phase])
         steps.append(step)
-        if now.phase == Phase.PLAY:
-            engine.apply_seen_play(table[0], packed, action, _reneges(now, later))
-        else:
-            engine.apply(table[0], packed, action)
     return steps
 
 
-def _taken(now: Any, later: Any) -> int:
-    """What the seat to act does now, as the table shows it later."""
-    seat = now.seat
-    if now.phase == Phase.EXCHANGE:
-        return EXCHANGE if later.exchanged >> seat & 1 else KEEP
-    if now.phase == Phase.ORDER:
-        return PASS if later.passed[IN_ORDER] >> seat & 1 else ORDER
-    if now.phase == Phase.CALL:
-        return PASS if later.passed[IN_CALL] >> seat & 1 else NAME + int(later.trump)
-    if now.phase == Phase.BID:  # before its turn returns somebody bids higher, or the auction is over
-        higher = [tricks for tricks in range(now.contract + 1, 9) if later.bidders[tricks - 1] != NONE]
-        return BID + higher[0] - 1 if higher and later.bidders[higher[0] - 1] == seat else PASS
-    if now.phase == Phase.DISCARD:
-        return int(later.discards[(now.discards != NONE).sum()])
-    if now.phase == Phase.NAME:
-        return NAME + int(later.trump)
-    if now.phase == Phase.STAY:
-        return STAY if later.stayed >> seat & 1 else DROP
-    return int(later.plays[now.played]) & CARD
-
-
-def _reneges(now: Any, later: Any) -> bool:
-    """Whether the card about to be played is a renege: it is the last of a seat that reneged."""
-    players = later.plays[now.played + 1 : later.played] >> SEAT_SHIFT
-    return bool(later.reneged >> now.seat & 1) and now.seat not in players
+def _text(action: int, phase: str) -> str:
+    return "discard:?" if action == HIDDEN else action_text(action, phase)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from buck_env.base.errors import RecordError
@@ -11,7 +13,7 @@ from buck_env.game.options import Phase
 from buck_env.game.rules import Rules
 from buck_env.records.schema import Step
 
-__all__ = ["action_of", "legal_texts", "phase_text"]
+__all__ = ["action_of", "legal_texts", "mask_texts", "phase_text"]
 
 
 def phase_text(table: np.ndarray) -> str:
@@ -21,9 +23,17 @@ def phase_text(table: np.ndarray) -> str:
 
 def legal_texts(table: np.ndarray, rules: Rules) -> list[str]:
     """The legal set of a table, shape (1,), as record texts, sorted as ASCII strings."""
-    phase = phase_text(table)
-    mask = int(engine.legal(table[0], rules.packed()[0]))
-    return sorted(action_text(action, phase) for action in range(NUM_ACTIONS) if mask >> action & 1)
+    return mask_texts(int(engine.legal(table[0], rules.packed()[0])), phase_text(table))
+
+
+def mask_texts(mask: int, phase: str) -> list[str]:
+    """A set of actions, a bit each, as record texts, sorted as ASCII strings."""
+    return [*_mask_texts(mask, phase)]
+
+
+@cache
+def _mask_texts(mask: int, phase: str) -> tuple[str, ...]:
+    return tuple(sorted(action_text(action, phase) for action in range(NUM_ACTIONS) if mask >> action & 1))
 
 
 def action_of(step: Step, place: str) -> int:

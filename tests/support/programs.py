@@ -62,7 +62,8 @@ if mode == "start early": say('{"protocol": "buck-euchre-command-v1"}\\n{"id": 0
 if mode == "start other": say('{"protocol": "buck-euchre-command-v0"}\\n')
 first = sys.stdin.readline()
 with open(log, "a") as file: file.write(first)
-say('{"protocol": "buck-euchre-command-v1", "name": "test"}\\n')
+more = {"now": {"now": True}, "declines": {"declines": "three seats\\nI know not"}}.get(mode, {"now": 1})
+say(json.dumps({"protocol": "buck-euchre-command-v1", "name": "test", **more}) + "\\n")
 for number, line in enumerate(sys.stdin):
     with open(log, "a") as file: file.write(line)
     asked = json.loads(line)

@@ -1,9 +1,12 @@
-"""How fast events are played: hands a second of rule bots and of network bots, with all figures computed from them."""
+"""How fast events are played: hands a second of rule bots and of network bots, with all figures computed from them, and
+decisions a second of a program."""
 
 from __future__ import annotations
 
 import itertools
 import os
+import shlex
+import shutil
 import time
 from contextlib import closing
 from pathlib import Path
@@ -26,6 +29,8 @@ from training.tournament.tally import BLOCK
 
 __all__ = ["bench_tournament"]
 
+_FIRST = Path(__file__).with_name("first.js")
+
 
 def bench_tournament(seconds: float, out: Path) -> None:
     """Measure, print a table, and write the figures as JSON; `seconds` is about how long each figure is measured."""
@@ -40,6 +45,13 @@ def bench_tournament(seconds: float, out: Path) -> None:
             name = f"{what}, {processes} process{'es' if processes > 1 else ''}"
             figures[name] = round(_rate(rules, agents, processes, seconds))
             print(f"{name:<44}{figures[name]:>14,}", flush=True)
+    print(f"\n{'':<44}{'decisions/s':>14}")
+    for what, arguments in (("a program of node, 1 process", ""), ("the same with plain facts", " now")):
+        if not shutil.which("node"):
+            print(f"{what:<44}{'needs node':>14}")
+            continue
+        figures[what] = round(_program_rate(rules, f"cmd:node {shlex.quote(str(_FIRST))}{arguments}", seconds))
+        print(f"{what:<44}{figures[what]:>14,}", flush=True)
     write_json(out, figures)
     print(f"\nfigures: {out}")
 
@@ -64,6 +76,22 @@ def _rate(rules: Rules, agents: dict[str, Agent], processes: int, seconds: float
             if spent > seconds and number >= 5 * processes:
                 break
     return hands / spent
+
+
+def _program_rate(rules: Rules, name: str, seconds: float) -> float:
+    """Decisions a second of a program among rules-v1, whose own decisions take next to no time."""
+    agents = {"program": load_agent(name, rules), "other": load_agent("rules-v1", rules)}
+    event = Event(rules, agents, make_lineups(len(agents), rules.seats, 1, seed=0), seed=0)
+    jobs = (Job("hands", first, BLOCK) for first in itertools.count(0, BLOCK))
+    decisions, spent = 0, 0.0
+    with closing(play_shards(event, agents, jobs, 1)) as shards:
+        for number, shard in enumerate(shards):
+            if number:  # the first one starts the program
+                decisions += shard.program_counts["program"]["decisions"]
+                spent += shard.seconds
+            if number and spent > seconds:
+                break
+    return decisions / spent
 
 
 def _random_network(rules: Rules, seed: int) -> NetworkAgent:

@@ -11,7 +11,7 @@ import pytest
 from places import ROOT
 from programs import played
 
-from agents import load_agent, tally_of
+from agents import AgentError, load_agent, tally_of
 from buck_env import PROFILES, load_rules
 
 EXAMPLES = ROOT / "agents" / "examples"
@@ -25,6 +25,16 @@ def test_the_python_example_plays_every_profile() -> None:
         agent = load_agent(f"cmd:{shlex.join([sys.executable, '-S', str(source)])}", rules)
         assert np.isfinite(played(agent, 3, rules)).all()
         assert set(tally_of(agent)) == {"decisions"}
+
+
+def test_the_simple_example_plays_by_plain_facts_and_declines_an_exchange() -> None:
+    command = f"cmd:{shlex.join([sys.executable, '-S', str(EXAMPLES / 'simple.py')])}"
+    for profile in ("ohio", "bucked", "bucked-3", "dirty-clubs"):
+        agent = load_agent(command, load_rules(profile))
+        assert np.isfinite(played(agent, 3, load_rules(profile))).all()
+        assert set(tally_of(agent)) == {"decisions"}
+    with pytest.raises(AgentError, match="declines the rules cutthroat: I cannot exchange my hand"):
+        played(load_agent(command, load_rules("cutthroat")), 1, load_rules("cutthroat"))
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="the JavaScript example needs node, which is not installed")

@@ -11,6 +11,7 @@ from moments import HOUSES, moments, resample
 from programs import OHIO, First, Program, played
 
 from agents import AgentError, load_agent
+from agents.programs.now import Now
 from agents.programs.protocol import PROTOCOL, hello
 from buck_env import load_rules
 from buck_env.observation.views import Views
@@ -44,6 +45,23 @@ def test_it_is_sent_the_rules_first_and_then_what_a_seat_knows(program: Program)
         assert all(("legal" in step) == (step["seat"] == line["seat"]) for step in line["view"]["steps"])
 
 
+def test_it_is_sent_the_table_in_plain_facts_where_it_asks_for_them(program: Program) -> None:
+    agent = program.agent(OHIO, "now")
+    assert np.array_equal(played(agent, 2), played(First(), 2))
+    agent.close()
+    for line in map(json.loads, program.lines[1:]):
+        assert list(line)[-2:] == ["view", "now"]
+        assert set(line["now"]) == set(Now.__annotations__)
+
+
+def test_a_program_that_declines_the_rules_ends_the_game(program: Program) -> None:
+    agent = program.agent(OHIO, "declines")
+    with pytest.raises(AgentError, match=r"declines the rules ohio: three seats I know not; seat it where"):
+        played(agent)
+    assert agent.program_counts["replaced"] == 0
+    assert program.is_gone()
+
+
 @pytest.mark.parametrize("house", HOUSES, ids=lambda house: load_rules(house).name)
 def test_the_lines_are_the_same_whatever_is_hidden(house: dict[str, object], program: Program) -> None:
     rules = load_rules(house)
@@ -51,7 +69,7 @@ def test_the_lines_are_the_same_whatever_is_hidden(house: dict[str, object], pro
     found = moments(rules, load_agent("random", rules), n=3)[::2]
     sent, changed = [], 0
     for again in (False, True):
-        agent = program.agent(rules, "well")
+        agent = program.agent(rules, "now")
         for tables, logs, _ in found:
             seen = Views.of(rules, tables, logs).tables
             others = tables.copy()

@@ -74,6 +74,20 @@ def test_faults_are_the_same_whoever_plays_and_where_an_event_is_gone_on_with(pr
     assert program.is_gone()
 
 
+@pytest.mark.parametrize("processes", [1, 2])
+def test_an_event_whose_program_declines_the_rules_ends_before_a_hand_is_kept(
+    processes: int, program: Program, tmp_path: Path
+) -> None:
+    config = TournamentConfig(
+        agents={"choosy": program.name("declines"), "random": "random"}, deals=50, matches=0, processes=processes,
+        out=tmp_path / "event",
+    )  # fmt: skip
+    with pytest.raises(BuckError, match="declines the rules ohio"):
+        play_tournament(config, keep=True, progress=False)
+    assert not list((tmp_path / "event").glob("hands/*"))
+    assert program.is_gone()
+
+
 def test_a_tournament_file_says_what_programs_are_allowed(tmp_path: Path) -> None:
     (tmp_path / "t.yaml").write_text("on_fault: forfeit\ntimeout: 2\nagents: [random, 'cmd:cat x']\n")
     config = load_config(TournamentConfig, tmp_path / "t.yaml", ["start_timeout=3.5"])

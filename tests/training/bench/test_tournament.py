@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,8 @@ def test_figures_are_numbers_and_written_as_json(tmp_path: Path, capsys: pytest.
     tournament.bench_tournament(0.0, out)
     figures = json.loads(out.read_text())
     assert (figures.pop("version"), figures.pop("cores")) == (__version__, 1)
-    assert list(figures) == ["rules-v1, 1 process", "networks of 128 and 128, 1 process"]
+    programs = ["a program of node, 1 process", "the same with plain facts"] if shutil.which("node") else []
+    assert list(figures) == ["rules-v1, 1 process", "networks of 128 and 128, 1 process", *programs]
     assert all(math.isfinite(figure) and figure > 0 for figure in figures.values())
     assert capsys.readouterr().out.endswith(f"figures: {out}\n")
     assert [path.name for path in out.parent.iterdir()] == ["figures.json"]
