@@ -14,7 +14,6 @@ from buck_env.base.errors import BuckError, IllegalActionError
 from buck_env.drawing.text import table_text
 from buck_env.environments.arrays import TableArrays
 from buck_env.environments.dealing import begin
-from buck_env.environments.replaying import replay
 from buck_env.environments.set_up import set_up_log
 from buck_env.environments.state import Autoreset, settings_of
 from buck_env.environments.stepping import first_illegal, step
@@ -71,9 +70,9 @@ class Tables(TableArrays):
         self.settings["autoreset"] = Autoreset.DISABLED
         self._begin(np.zeros(self.num_tables, np.bool_))
         self.step_checked(np.zeros(self.num_tables, np.int64))
-        self.final_views(0)
-        replay(self.packed, self.past, self.finals)
         self.settings[:] = settings
+        if settings["autoreset"][0] == Autoreset.SAME_STEP:
+            self.final_views(0)
 
     # --- Episodes ---
 
