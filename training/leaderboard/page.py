@@ -44,7 +44,8 @@ or {settings["slow_deals"]:,} for agents that need more than {settings["slow"]:g
 The best response is a network that learned against copies of the agent alone, for {settings["minutes"]:g} minutes on
 one core (`buck exploit`, seed {seed}); the column has what it gains among them. It is empty for agents that need more
 than {settings["too_slow"]:g} ms a decision, and for `cfr` and all that look ahead, which compiled code cannot ask. A
-time is the median of single decisions with a choice, from hands of `rules-v1`, on one core.
+time is the median of single decisions with a choice, from hands of `rules-v1`, on one core. Other programs may have run
+beside it: compare times within one table alone.
 
 The figures took so many hours of one core: {hours}. Each figure is kept in `runs/leaderboard`
 as it is made, so that a command that was interrupted goes on from there. The boards are kept in
