@@ -14,6 +14,7 @@ import numpy as np
 
 from agents.beliefs.chance import draw_fraction
 from buck_env.base.compiled import kernel
+from buck_env.game.cards import CARDS
 
 __all__ = ["Sizes", "choose_likely", "shares_of", "sizes_for"]
 
@@ -22,7 +23,7 @@ MOST_POOL: Final = 8192
 CAUTION: Final = 2.0
 """How much evidence a card needs before it counts: this many holdings that say the same."""
 SWEEPS: Final = 20
-CARDS: Final = 24
+_SIZE: Final = len(CARDS)
 LOWEST: Final = -6.0
 """A holding that is less likely than the best by more than this, in logarithms, looks as unlikely as any."""
 
@@ -58,7 +59,7 @@ def choose_likely(pilot: Any, logs: Any, pool: Any, number: int, chances: Any, o
     `logs`, (K,), are the logarithms of the likelihoods of the pilot, (K,) HOLDING. `odds`, (K + P,), gets how many
     times each holding of the pilot, and then of the front of the pool, could be expected among these K + C.
     """
-    slopes = np.zeros(2 * CARDS)
+    slopes = np.zeros(2 * _SIZE)
     _learn_slopes(pilot, logs, slopes)
     for k in range(len(pilot)):
         odds[k] = np.exp(_guess(pilot[k], slopes))
@@ -83,15 +84,15 @@ def choose_likely(pilot: Any, logs: Any, pool: Any, number: int, chances: Any, o
 def _guess(holding: Any, slopes: Any) -> float:
     """The sum of the slopes of the cards that a holding uses, and of those it laid down."""
     guess = 0.0
-    for card in range(CARDS):
-        guess += slopes[card] * (holding.used >> card & 1) + slopes[CARDS + card] * (holding.laid >> card & 1)
+    for card in range(_SIZE):
+        guess += slopes[card] * (holding.used >> card & 1) + slopes[_SIZE + card] * (holding.laid >> card & 1)
     return guess
 
 
 @kernel
 def _learn_slopes(pilot: Any, logs: Any, slopes: Any) -> None:
     """How much each card used, and each laid down, raises the logarithm of the likelihood: ridge regression."""
-    size = 2 * CARDS
+    size = 2 * _SIZE
     best = logs.max()
     middle, target, means = 0.0, np.zeros(size), np.zeros(size)
     products = np.zeros((size, size))
@@ -99,9 +100,9 @@ def _learn_slopes(pilot: Any, logs: Any, slopes: Any) -> None:
     for k in range(len(pilot)):
         level = max(logs[k] - best, LOWEST)
         middle += level / len(pilot)
-        for card in range(CARDS):
+        for card in range(_SIZE):
             has[card] = pilot[k].used >> card & 1
-            has[CARDS + card] = pilot[k].laid >> card & 1
+            has[_SIZE + card] = pilot[k].laid >> card & 1
         for a in range(size):
             if has[a]:
                 means[a] += 1.0 / len(pilot)

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from buck_env.base.compiled import kernel
-from buck_env.game.engine import apply, apply_seen_play, deal
 from buck_env.game.options import Phase
 from buck_env.game.table import HIDDEN, LONGEST_HAND, NONE
-from buck_env.records.retrace import is_renege, is_same, taken_by
+from buck_env.records.retrace import deal_again, is_same, take_again, taken_by
 
 __all__ = ["recall_decisions"]
 
@@ -22,7 +21,7 @@ def recall_decisions(seen: Any, rules: Any, viewer: int, now: Any, tables: Any, 
     `tables`, (LONGEST_HAND,) TABLE, gets the table before each, with everything hidden that is not public; `actions`
     what was done, HIDDEN for a discard that the viewer did not see. `now` is room for one table.
     """
-    _deal_again(seen, rules, now)
+    _deal_hidden(seen, rules, now)
     found = 0
     for _ in range(LONGEST_HAND):
         if is_same(now, seen):
@@ -33,25 +32,19 @@ def recall_decisions(seen: Any, rules: Any, viewer: int, now: Any, tables: Any, 
             tables[found] = now
             actions[found] = action
             found += 1
-        if now.phase == Phase.PLAY:
-            apply_seen_play(now, rules, action, is_renege(now, seen))
-        else:
-            apply(now, rules, HIDDEN if now.phase == Phase.DISCARD else action)
+        take_again(now, seen, rules, HIDDEN if now.phase == Phase.DISCARD else action)
         _hide_hands(now)
     return found
 
 
 @kernel
-def _deal_again(seen: Any, rules: Any, now: Any) -> None:
+def _deal_hidden(seen: Any, rules: Any, now: Any) -> None:
     """The table as it was dealt, with the upcard alone to be seen."""
     pack = np.arange(24)
     top = 5 * np.int64(rules.seats)
     if rules.turn_up:
         pack[top], pack[seen.rest[0]] = pack[seen.rest[0]], pack[top]
-    for seat in range(4):
-        now.scores[seat] = seen.scores[seat] - seen.deltas[seat]
-    now.hands_played = seen.hands_played
-    deal(now, rules, pack, seen.dealer)
+    deal_again(now, seen, rules, pack)
     for i in range(np.int64(rules.turn_up), 9):
         if now.rest[i] != NONE:
             now.rest[i] = HIDDEN

@@ -110,21 +110,20 @@ class _Rater:
                 )
                 mine &= ~discarded
             parts.append((seat, held, np.flatnonzero(mine), logs))
-        size = sum(len(mine) * len(held) for _, held, mine, _ in parts)
-        tables, taken, at = np.empty(size, TABLE), np.empty(size, np.int64), 0
-        for seat, held, mine, _ in parts:
-            shape, rows = (len(mine), len(held)), slice(at, at + len(mine) * len(held))
-            then, acted = tables[rows].reshape(shape), taken[rows].reshape(shape)
+        ends = np.cumsum([len(mine) * len(held) for _, held, mine, _ in parts])
+        size = int(ends[-1])
+        tables, taken = np.empty(size, TABLE), np.empty(size, np.int64)
+        for (seat, held, mine, _), then, acted in zip(
+            parts, np.split(tables, ends[:-1]), np.split(taken, ends[:-1]), strict=True
+        ):
+            shape = len(mine), len(held)
+            then, acted = then.reshape(shape), acted.reshape(shape)
             then[:], acted[:] = self._before[mine][:, None], self._actions[mine][:, None]
             show_rows(self._view.tables, self._view.rules.packed(), seat, held, then, acted)
-            at = rows.stop
         views = Views(self._view.rules, tables, tables["seat"].astype(np.int64), np.full(size, self._view.uniforms[0]))
         rated = np.log(np.maximum(probabilities_of(self._model, views)[np.arange(size), taken], LEAST))
-        at = 0
-        for _, held, mine, logs in parts:
-            stop = at + len(mine) * len(held)
-            logs += rated[at:stop].reshape(len(mine), len(held)).sum(axis=0)
-            at = stop
+        for (_, held, mine, logs), own in zip(parts, np.split(rated, ends[:-1]), strict=True):
+            logs += own.reshape(len(mine), len(held)).sum(axis=0)
         return [logs for *_, logs in parts]
 
 

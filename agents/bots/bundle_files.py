@@ -16,7 +16,7 @@ from agents.bots.bundle import Bundle, check_layout
 from buck_env import Rules
 from buck_env.base.files import replace_file
 
-__all__ = ["MODEL_FILE", "SAMPLES_FILE", "SUMS_FILE", "read_bundle", "write_bundle"]
+__all__ = ["BUNDLE_FILES", "MODEL_FILE", "SAMPLES_FILE", "SUMS_FILE", "read_bundle", "write_bundle"]
 
 MODEL_FILE = "model.onnx"
 SAMPLES_FILE = "samples.jsonl"
@@ -25,6 +25,8 @@ LARGEST_FILE = 64 * 2**20
 """Bytes; a larger file of a bundle is refused unread."""
 
 _SUMMED = (MANIFEST_FILE, MODEL_FILE, SAMPLES_FILE)
+BUNDLE_FILES = (*_SUMMED, SUMS_FILE)
+"""All files of a bundle."""
 
 
 def write_bundle(folder: Path, bundle: Bundle, model: bytes, samples: bytes) -> None:
@@ -46,7 +48,7 @@ def read_bundle(folder: Path, rules: Rules | None = None) -> tuple[Bundle, bytes
     Without rules a bundle of any rules will do. BotError says what is wrong: nothing there, truncated, exchanged, made
     under another version, for another layout, or for other rules.
     """
-    files = {name: _read(folder / name) for name in (*_SUMMED, SUMS_FILE)}
+    files = {name: _read(folder / name) for name in BUNDLE_FILES}
     sums = _parsed_sums(folder / SUMS_FILE, files[SUMS_FILE])
     for name in _SUMMED:
         if hashlib.sha256(files[name]).hexdigest() != sums[name]:

@@ -21,6 +21,7 @@ from buck_env.game.rules import Rules
 from buck_env.observation.agent import Agent, rules_of
 from buck_env.observation.views import Views
 from buck_env.records import legal_texts, phase_text, table_from_view, view_from_table
+from buck_env.records.texts import mask_texts
 
 __all__ = ["Position", "action_texts", "choose", "parse_position", "position_of", "views_of"]
 
@@ -54,10 +55,11 @@ def position_of(views: Views, row: int) -> Position:
     """One of B decisions in words, with every key."""
     table, seat = views.tables[row : row + 1], int(views.seats[row])
     phase, reneged = PHASES[table["phase"][0]], int(table["reneged"][0])
+    legal = int.from_bytes(np.packbits(views.action_mask[row], bitorder="little").tobytes(), "little")
     return {
         "seat": seat,
         "phase": phase,
-        "legal": sorted(action_text(action, phase) for action in np.flatnonzero(views.action_mask[row]).tolist()),
+        "legal": mask_texts(legal, phase),
         "hands_played": int(table["hands_played"][0]),
         "reneged": [other for other in range(views.rules.seats) if reneged >> other & 1],
         "uniform": float(views.uniforms[row]),

@@ -62,6 +62,9 @@ class Tables(TableArrays):
         self.canonical = bool(canonical)
         with compiling("environments", __file__):
             self._warm_up()
+        if self.settings["autoreset"][0] == Autoreset.SAME_STEP:
+            with compiling("resets within a step", __file__):
+                self.final_views(0)
 
     def _warm_up(self) -> None:
         """Call every kernel once where it changes nothing: no table is chosen, every episode is over."""
@@ -71,8 +74,6 @@ class Tables(TableArrays):
         self._begin(np.zeros(self.num_tables, np.bool_))
         self.step_checked(np.zeros(self.num_tables, np.int64))
         self.settings[:] = settings
-        if settings["autoreset"][0] == Autoreset.SAME_STEP:
-            self.final_views(0)
 
     # --- Episodes ---
 

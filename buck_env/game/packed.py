@@ -6,7 +6,6 @@ nobody.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -29,9 +28,8 @@ def _record_type(rules: type) -> np.dtype:
     return np.dtype((np.record, [(name, "i4") for name in _WIDE] + [(name, "i1") for name in ("toward", *names)]))
 
 
-@cache
 def packed(rules: Any) -> np.ndarray:
-    """The record of some rules, shape (1,). It is shared: nobody may change it."""
+    """The record of some rules, shape (1,). `Rules.packed` keeps it."""
     record = _record_type(type(rules))
     row = np.zeros(1, record)
     for name in record.names or ():

@@ -188,6 +188,10 @@ class Rules:
 
     def differences(self) -> dict[str, Any]:
         """The fields that differ from the base profile, in the order of the class (RULES §15.1)."""
+        return {**self._differences}
+
+    @cached_property
+    def _differences(self) -> dict[str, Any]:
         profile = PROFILES[self.base]
         return {
             field.name: _plain(getattr(self, field.name))
@@ -197,12 +201,8 @@ class Rules:
 
     def as_record(self) -> str | dict[str, Any]:
         """The rules as a hand record names them: the profile, or ``{"base": …, what differs}``."""
-        different = self._different
+        different = self._differences
         return {"base": self.base, **different} if different else self.base
-
-    @cached_property
-    def _different(self) -> dict[str, Any]:
-        return self.differences()
 
     def as_dict(self) -> dict[str, Any]:
         """The fields in full, as bots, events and programs are given them.

@@ -12,7 +12,7 @@ from buck_env.game.hidden import hide_table
 from buck_env.game.options import Phase
 from buck_env.game.table import CARD, HIDDEN, IN_CALL, IN_ORDER, LONGEST_HAND, NONE, SEAT_SHIFT
 
-__all__ = ["is_renege", "is_same", "retrace", "taken_by"]
+__all__ = ["deal_again", "is_same", "retrace", "take_again", "taken_by"]
 
 
 @kernel
@@ -24,10 +24,7 @@ def retrace(tables: Any, seen: Any, packed: Any, pack: Any, viewer: int, steps: 
     number is -1 where the table shows what nobody can have done.
     """
     now, later, rules = tables[0], seen[0], packed[0]
-    for seat in range(4):
-        now.scores[seat] = later.scores[seat] - later.deltas[seat]
-    now.hands_played = later.hands_played
-    deal(now, rules, pack, later.dealer)
+    deal_again(now, later, rules, pack)
     for number in range(LONGEST_HAND):
         if is_same(now, later):
             hide_table(now, rules, viewer)
@@ -36,16 +33,31 @@ def retrace(tables: Any, seen: Any, packed: Any, pack: Any, viewer: int, steps: 
             return -1
         action = taken_by(now, later)
         unseen = now.phase == Phase.DISCARD and action == HIDDEN
-        if not (unseen or 0 <= action < (24 if now.phase == Phase.PLAY else NUM_ACTIONS)):
+        if not (unseen or 0 <= action < (PASS if now.phase == Phase.PLAY else NUM_ACTIONS)):
             return -1
         steps[number, 0], steps[number, 1], steps[number, 2] = now.seat, now.phase, action
         if now.seat == viewer:
             steps[number, 3] = legal(now, rules)
-        if now.phase == Phase.PLAY:
-            apply_seen_play(now, rules, action, is_renege(now, later))
-        else:
-            apply(now, rules, action)
+        take_again(now, later, rules, action)
     return -1
+
+
+@kernel
+def deal_again(now: Any, later: Any, rules: Any, pack: Any) -> None:
+    """Deal a pack as the hand of a later table was dealt: its dealer, and the scores before the hand."""
+    for seat in range(4):
+        now.scores[seat] = later.scores[seat] - later.deltas[seat]
+    now.hands_played = later.hands_played
+    deal(now, rules, pack, later.dealer)
+
+
+@kernel
+def take_again(now: Any, later: Any, rules: Any, action: int) -> None:
+    """Take an action that a later table shows; whether a card is a renege, the later table knows."""
+    if now.phase == Phase.PLAY:
+        apply_seen_play(now, rules, action, _is_renege(now, later))
+    else:
+        apply(now, rules, action)
 
 
 @kernel
@@ -88,7 +100,7 @@ def taken_by(now: Any, later: Any) -> int:
 
 
 @kernel
-def is_renege(now: Any, later: Any) -> bool:
+def _is_renege(now: Any, later: Any) -> bool:
     """Whether the card about to be played is a renege: it is the last of a seat that reneged."""
     last = later.reneged & BIT[now.seat] != 0
     for i in range(now.played + 1, later.played):

@@ -8,6 +8,7 @@ import os
 import shlex
 import shutil
 import time
+from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from training.tournament.blocks import Blocks
 from training.tournament.hand_tally import HandTally
 from training.tournament.lineups import make_lineups
 from training.tournament.run import SHARD
-from training.tournament.shards import Event, Job, play_shards
+from training.tournament.shards import Event, Job, Shard, play_shards
 from training.tournament.tally import BLOCK
 
 __all__ = ["bench_tournament"]
@@ -58,13 +59,12 @@ def bench_tournament(seconds: float, out: Path) -> None:
 
 def _rate(rules: Rules, agents: dict[str, Agent], processes: int, seconds: float) -> float:
     """Hands a second of an event without an end, once all processes play."""
-    event = Event(rules, agents, make_lineups(len(agents), rules.seats, 1, seed=0), seed=0)
+    event = _event(rules, agents)
     tally = HandTally(event.lineups, expected_luck(rules), seed=0)
-    size = BLOCK * (SHARD // (BLOCK * len(event.lineups.seatings)))
-    jobs = (Job("hands", first, size) for first in itertools.count(0, size))
     gathered = Blocks(event, "hands")
     hands, began = 0, 0.0
-    with closing(play_shards(event, agents, jobs, processes)) as shards:
+    size = BLOCK * (SHARD // (BLOCK * len(event.lineups.seatings)))
+    with closing(_shards(event, agents, size, processes)) as shards:
         for number, shard in enumerate(shards):
             for first, scores, *rest in gathered.add(shard):
                 tally.add(first, scores, *rest)
@@ -81,10 +81,8 @@ def _rate(rules: Rules, agents: dict[str, Agent], processes: int, seconds: float
 def _program_rate(rules: Rules, name: str, seconds: float) -> float:
     """Decisions a second of a program among rules-v1, whose own decisions take next to no time."""
     agents = {"program": load_agent(name, rules), "other": load_agent("rules-v1", rules)}
-    event = Event(rules, agents, make_lineups(len(agents), rules.seats, 1, seed=0), seed=0)
-    jobs = (Job("hands", first, BLOCK) for first in itertools.count(0, BLOCK))
     decisions, spent = 0, 0.0
-    with closing(play_shards(event, agents, jobs, 1)) as shards:
+    with closing(_shards(_event(rules, agents), agents, BLOCK, 1)) as shards:
         for number, shard in enumerate(shards):
             if number:  # the first one starts the program
                 decisions += shard.program_counts["program"]["decisions"]
@@ -92,6 +90,16 @@ def _program_rate(rules: Rules, name: str, seconds: float) -> float:
             if number and spent > seconds:
                 break
     return decisions / spent
+
+
+def _event(rules: Rules, agents: dict[str, Agent]) -> Event:
+    return Event(rules, agents, make_lineups(len(agents), rules.seats, 1, seed=0), seed=0)
+
+
+def _shards(event: Event, agents: dict[str, Agent], size: int, processes: int) -> Generator[Shard, None, None]:
+    """Shards of so many deals, without an end."""
+    jobs = (Job("hands", first, size) for first in itertools.count(0, size))
+    return play_shards(event, agents, jobs, processes)
 
 
 def _random_network(rules: Rules, seed: int) -> NetworkAgent:

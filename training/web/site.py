@@ -10,8 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
-from agents.bots.bot import MANIFEST_FILE
-from agents.bots.bundle_files import MODEL_FILE, SAMPLES_FILE, SUMS_FILE
+from agents.bots.bundle_files import BUNDLE_FILES, SAMPLES_FILE
 from agents.bots.network import NetworkAgent, read_network
 from agents.pretrained import pretrained_folder, pretrained_names
 from buck_env.base.errors import BuckError
@@ -26,7 +25,6 @@ SITE_FILE: Final = "site.json"
 WORKER_FILE: Final = "worker.js"
 """What keeps the site for when there is no network; it stands at the top, so that it may keep everything."""
 
-_BUNDLE_FILES: Final = (MANIFEST_FILE, MODEL_FILE, SAMPLES_FILE, SUMS_FILE)
 _LEFT_OUT: Final = {"node_modules", "examples", "tests", "node.js"}
 """Files of the package that a browser does not need."""
 _SERVED: Final = (".js", ".json", ".css", ".html", ".svg")
@@ -59,7 +57,7 @@ def write_site(out: Path, *, bots: Sequence[str] | None = None, agents: Sequence
     package = dict(_package(files("agents") / "js"))
     names = list(pretrained_names() if bots is None else bots)
     listed = {*package, "index.html", SITE_FILE, WORKER_FILE}
-    listed |= {f"bots/{name}/{file}" for name in names for file in _BUNDLE_FILES}
+    listed |= {f"bots/{name}/{file}" for name in names for file in BUNDLE_FILES}
     left = _left_by_an_earlier_site(out, listed)
     for path, content in package.items():
         _write(out / path, content)

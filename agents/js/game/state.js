@@ -41,4 +41,3 @@ export function makeState(scores, handsPlayed) {
     winners: 0,
   };
 }
-
