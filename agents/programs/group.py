@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.programs.faults import ProgramFault
+from agents.programs.guard import PATIENCE
 
 __all__ = ["PARTING", "Child", "end_group", "start_group"]
 
@@ -23,8 +24,8 @@ Child = subprocess.Popen[bytes]
 
 PARTING: Final = 1.0
 """Seconds in which a program may end by itself after its input has ended."""
-_ENDING = 10.0
-"""Seconds in which the guard kills what is left."""
+_ENDING = 2 * PATIENCE
+"""Seconds in which the guard kills what is left, and ends."""
 _GUARD = str(Path(__file__).with_name("guard.py"))
 
 

@@ -4,7 +4,8 @@
 
 CONTROL is the number of a socket. The guard writes to it how the start of the command went, 0 or an errno. When the
 socket's other end is closed, as it is by the end of the game however that comes about, or when the program ends, the
-guard kills every descendant that is left, and ends as the program did.
+guard kills every descendant that is left, and ends as the program did. It tries so for PATIENCE seconds: a process of
+another user, as a set-user-ID program is, or one that the kernel holds in a call, cannot be killed.
 
 On Linux a descendant whose own parent has ended becomes a child of the guard, whatever group or session it is in.
 Elsewhere the program's process group is killed.
@@ -17,7 +18,10 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
+
+PATIENCE = 5.0
 
 _LINUX = sys.platform == "linux"
 _PARENT_DEATH_SIGNAL, _CHILD_SUBREAPER = 1, 36
@@ -54,13 +58,17 @@ def guard(control: int, arguments: list[str]) -> int:
         if control in select.select([control, woken], [], [])[0]:
             break
         os.read(woken, 4096)
-    _end_all(program.pid)
-    return program.wait()
+    deadline = time.monotonic() + PATIENCE
+    _end_all(program.pid, deadline)
+    try:
+        return program.wait(max(0.0, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        return -signal.SIGKILL
 
 
-def _end_all(group: int) -> None:
-    """Kill the descendants of this process until there are none."""
-    while True:
+def _end_all(group: int, deadline: float) -> None:
+    """Kill the descendants of this process until there are none, or time is up."""
+    while time.monotonic() < deadline:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
         for process in _descendants():

@@ -37,18 +37,18 @@ class Made:
     seconds: float
 
 
-def begin(folder: Path, anew: bool) -> Worker[Cell, Made]:
-    """What makes the cells of a sweep whose figures are kept in a folder. With `anew` no run goes on from where an
+def begin(folder: Path, resume: bool) -> Worker[Cell, Made]:
+    """What makes the cells of a sweep whose figures are kept in a folder. With `resume` a run goes on from where an
     earlier one was stopped."""
-    return Worker(partial(_make, folder, anew), {})
+    return Worker(partial(_make, folder, resume), {})
 
 
-def _make(folder: Path, anew: bool, cell: Cell) -> Made:
+def _make(folder: Path, resume: bool, cell: Cell) -> Made:
     """Train and measure, and keep the figures where this process runs. KeyboardInterrupt where training was
     interrupted."""
     began = time.monotonic()
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        trained = _train(cell.run, cell.learn, anew)
+        trained = _train(cell.run, cell.learn, resume)
     if not trained.whole:
         raise KeyboardInterrupt
     rules = load_rules(cell.run.rules)
@@ -68,9 +68,9 @@ def _make(folder: Path, anew: bool, cell: Cell) -> Made:
     return made
 
 
-def _train(run: RunConfig, learn: Learn, anew: bool) -> Trained:
-    """Carry out a run, unless `anew` from its checkpoint, if that is of the same run."""
-    if not anew and (Path(run.out) / CHECKPOINT).is_file():
+def _train(run: RunConfig, learn: Learn, resume: bool) -> Trained:
+    """Carry out a run, with `resume` from its checkpoint, if that is of the same run."""
+    if resume and (Path(run.out) / CHECKPOINT).is_file():
         try:
             return learn(run, _quiet, resume=True)
         except CheckpointError:

@@ -15,7 +15,8 @@ names, `behaviour` is one list with the fields as its last axis.
 from __future__ import annotations
 
 import json
-from collections import Counter
+import re
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -76,6 +77,8 @@ class Ledger:
         kept = _kept_facts(folder)
         if resume:
             self._compare(kept)
+            for path in folder.glob("*/*.parquet.tmp"):
+                path.unlink()  # of a write that was killed
             self._write(finished=False)
             return
         shards = [path for kind in ("hands", "matches") for path in (folder / kind).glob("*")]
@@ -173,12 +176,17 @@ class Ledger:
         """Yield the shards of the first `deals` deals that were kept, in order and without a gap.
 
         A shard of which fewer deals are wanted counts the faults of all of its deals. Of hands only its whole blocks
-        are yielded, because what was done is kept by blocks.
+        are yielded, because what was done is kept by blocks. Pieces whose hands are also in the block that they became,
+        because a kill came before they were removed, are removed.
         """
         seatings, at, self._pieces = len(self._event.seatings(kind)), (0, 0), []
+        starts = deque(sorted(filter(None, map(_start, (self.folder / kind).glob("*")))))
         while self._old is None and at[0] < deals and self._path(kind, at).exists():
             shard = self._read(kind, at)
             job, (first, _) = shard.job, at
+            while starts and starts[0] < job.end(seatings):
+                if (start := starts.popleft()) != at:
+                    self._path(kind, start).unlink(missing_ok=True)
             fewer = min(job.deals, deals - first)
             if fewer == job.deals:
                 self._gather(shard)
@@ -225,6 +233,12 @@ class Ledger:
         return Shard(Job(kind, at[0], len(scores), part), scores, lengths, program_counts, behaviour)
 
 
+def _start(path: Path) -> tuple[int, int] | None:
+    """The first deal and seating of a shard, by its name; None for another file."""
+    name = re.fullmatch(r"(\d{10,})(?:-(\d{5,}))?\.parquet", path.name)
+    return (int(name[1]), int(name[2] or 0)) if name else None
+
+
 def _behaviour(kept: Any, shape: tuple[int, int, int]) -> np.ndarray:
     """The counts (B, K, S) BEHAVIOUR of a shard, from lists by the names of the fields, or from one list in which the
     fields are the last axis."""
@@ -261,16 +275,21 @@ def kept_hands(folder: Path, deal: int) -> tuple[dict[str, Any], np.ndarray]:
     facts = _kept_facts(folder)
     if facts is None or facts.get("format") != FORMAT:
         raise BuckError(f"{folder}: holds no event of `buck tournament` ({EVENT_FILE} of {FORMAT})")
-    files = sorted((folder / "hands").glob("[0-9]*.parquet"))
-    path = next((path for path in reversed(files) if path.stem.isdecimal() and int(path.stem) <= deal), None)
-    parts = [path for path in files if path.stem.startswith(f"{deal:010d}-")]
-    found: dict[int, np.ndarray] = {}  # parts may still be there beside the block that they became
-    for file in (path, *parts) if path else ():
-        found |= _points(file, deal)
+    found: dict[int, np.ndarray] = {}
+    for path in _files_of(folder, deal):  # pieces may still be there beside the block that they became
+        found |= _points(path, deal)
     seatings = facts.get("seatings")
     if not found or (isinstance(seatings, list) and len(found) < len(seatings)):
         raise BuckError(f"--deal: {folder} keeps no hands of deal {deal}; deals count from 0")
     return facts, np.stack([found[seating] for seating in sorted(found)])
+
+
+def _files_of(folder: Path, deal: int) -> list[Path]:
+    """The files that may hold a deal: those of its block up to it, or the one that the block is part of."""
+    starts = sorted((start, path) for path in (folder / "hands").glob("*") if (start := _start(path)))
+    upto = [(start, path) for start, path in starts if start[0] <= deal]
+    first = max((start for start, _ in upto if start <= (deal - deal % BLOCK, 0)), default=(0, 0))
+    return [path for start, path in upto if start >= first]
 
 
 def _points(path: Path, deal: int) -> dict[int, np.ndarray]:

@@ -137,3 +137,19 @@ if {how!r} == "SIGKILL":
         assert sleepers(argument) == 0
     game.communicate("\n", timeout=30)
     assert wait_for(0, argument)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has signals at the death of a parent")
+def test_a_guard_gives_up_what_it_may_not_kill() -> None:
+    argument = f"37{os.getpid()}"
+    code = f"""
+import os, socket, sys
+from agents.programs import guard
+os.kill = os.killpg = lambda *_: None  # as if every process were another user's
+guard.PATIENCE = 0.2
+ours, control = socket.socketpair()
+ours.shutdown(socket.SHUT_WR)
+sys.exit(guard.guard(control.fileno(), ["sleep", {argument!r}]) != -9)
+"""
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=120).returncode == 0
+    assert wait_for(0, argument)  # the program itself ends with its parent

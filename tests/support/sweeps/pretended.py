@@ -1,12 +1,14 @@
-"""Runs that learn nothing: each has a bot that is there already, and leaves a line that says it was done."""
+"""Runs that learn nothing: each has a bot that is there already, and leaves lines that say it was done, and where."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from training.learning.run.checkpoint import CHECKPOINT
 from training.learning.run.config import RunConfig
 from training.learning.run.loop import Trained
 
@@ -15,12 +17,15 @@ AGENTS = {1: "random", 2: "rules-v1", 3: "pretrained:bucked-3"}
 
 
 def learn(config: RunConfig, say: Callable[[str], None], *, resume: bool = False, anew: bool = False) -> Trained:
-    """A run; where a file `stop` lies beside its folder, that of seed 2 is interrupted."""
+    """A run; where a file `stop` lies beside its folder, that of seed 2 is interrupted, and leaves a checkpoint."""
     folder = Path(config.out)
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder.parent / "done.txt", "a") as file:
-        file.write(f"{config.seed}\n")
+    for name, fact in {"done.txt": f"{config.seed}{'+' if resume else ''}", "places.txt": os.getpid()}.items():
+        with open(folder.parent / name, "a") as file:
+            file.write(f"{fact}\n")
     whole = config.seed != 2 or not (folder.parent / "stop").exists()
+    if not whole:
+        (folder / CHECKPOINT).touch()
     return Trained(folder, AGENTS[config.seed], config.decisions, 10.0 * config.seed, whole)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from places import ROOT
 from sweeps.pretended import run_of
 
 from buck_env import BuckError
@@ -28,7 +30,13 @@ def lines(path: Path) -> list[dict[str, str]]:
 
 
 def done(folder: Path) -> list[str]:
+    """The seeds of the runs that were carried out, with a plus where one went on from its checkpoint."""
     return (folder / "runs" / "done.txt").read_text().split()
+
+
+def places(folder: Path) -> set[int]:
+    """The processes that carried runs out."""
+    return set(map(int, (folder / "runs" / "places.txt").read_text().split()))
 
 
 quiet: Callable[[str], None] = partial(str)
@@ -80,7 +88,7 @@ def test_a_run_that_was_interrupted_ends_the_sweep_with_a_table_of_the_others(tm
     assert len(table.splitlines()) == 3
     (tmp_path / "runs" / "stop").unlink()
     assert sweep(small(tmp_path), run_of, quiet, resume=True) == sweep(small(tmp_path / "alone"), run_of, quiet)
-    assert done(tmp_path) == ["1", "2", "2", "1", "2"]
+    assert done(tmp_path) == ["1", "2", "2+", "1", "2"]
 
 
 def test_an_interrupted_sweep_without_a_single_run_has_no_table(tmp_path: Path) -> None:
@@ -91,9 +99,40 @@ def test_an_interrupted_sweep_without_a_single_run_has_no_table(tmp_path: Path) 
     assert not (tmp_path / "table.md").exists()
 
 
+@pytest.mark.parametrize("how", ["resume", "anew"])
+def test_a_sweep_whose_first_run_was_interrupted_goes_on_or_begins_anew_on_request(how: str, tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "stop").touch()
+    with pytest.raises(KeyboardInterrupt):
+        sweep(small(tmp_path, seeds=[2, 1]), run_of, quiet)
+    (tmp_path / "runs" / "stop").unlink()
+    with pytest.raises(BuckError, match="holds a sweep already; --resume goes on with it"):
+        sweep(small(tmp_path, seeds=[2, 1]), run_of, quiet)
+    assert done(tmp_path) == ["2"]
+    sweep(small(tmp_path, seeds=[2, 1]), run_of, quiet, **{how: True})
+    assert done(tmp_path)[1:] == ["2+" if how == "resume" else "2", "1", "2", "1"]
+
+
+def test_where_no_sweep_was_begun_there_is_none_to_resume(tmp_path: Path) -> None:
+    with pytest.raises(BuckError, match="holds no sweep to resume; leave out --resume"):
+        sweep(small(tmp_path), run_of, quiet, resume=True)
+
+
 def test_processes_change_nothing(tmp_path: Path) -> None:
     alone = sweep(small(tmp_path / "alone"), run_of, quiet)
     assert sweep(small(tmp_path / "two", processes=2), run_of, quiet) == alone
+    assert os.getpid() in places(tmp_path / "alone") - places(tmp_path / "two")
+
+
+def test_a_ray_cluster_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ray", reason="NOT CHECKED: Ray is not installed (pip install 'buck-euchre-rl[ray]')")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "support"))))
+    alone = sweep(small(tmp_path / "alone"), run_of, quiet)
+    assert sweep(small(tmp_path / "ray", ray="local"), run_of, quiet) == alone
+    assert os.getpid() not in places(tmp_path / "ray")
+    assert lines(tmp_path / "ray" / "runs.csv") == lines(tmp_path / "alone" / "runs.csv")
+    sweep(small(tmp_path / "ray", ray="local", seeds=[1, 2, 3]), run_of, quiet, resume=True)
+    assert done(tmp_path / "ray")[4:] == ["3", "3"]
 
 
 def test_one_seed_has_no_interval_over_seeds(tmp_path: Path) -> None:

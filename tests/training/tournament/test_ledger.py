@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from entrants import stable
@@ -87,6 +88,34 @@ def test_whole_blocks_are_one_file_each_and_parts_of_a_deal_are_found_again(tmp_
     again = kept(tmp_path, matches=0, deals=60, resume=True)
     assert stable(again) == stable(whole)
     assert again.played == 60 * 39 - 39 - 20
+
+
+def test_a_kill_after_pieces_were_joined_leaves_no_hand_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = kept(tmp_path, matches=0, deals=60)
+    folder = tmp_path / "hands"
+    event = json.loads((tmp_path / "event.json").read_text())
+    block = (folder / "0000000000.parquet").read_bytes()
+    parted = Event(whole.config.rules, AGENTS, whole.lineups, whole.config.seed)
+    facts = {key: event[key] for key in ("versions", "rules", "agents", "sha256", "seed", "programs")}
+    for path in folder.glob("*"):
+        path.unlink()
+    ledger = Ledger(tmp_path, parted, facts, {}, resume=True, anew=False)
+    jobs = [Job("hands", 0, 1, (0, 5)), Job("hands", 0, 1, (5, 39)), Job("hands", 1, 9), Job("hands", 10, 40)]
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", lambda *_, **__: None)  # a kill comes before
+        for job in jobs:
+            ledger.append(play_shard(parted, AGENTS, job))
+    (folder / "0000000010.parquet.tmp").write_bytes(b"PAR1")  # and another amid a write
+    assert len(list(folder.iterdir())) == 5
+    assert pq.read_metadata(folder / "0000000000.parquet").num_rows == 50 * 39
+    for deal in (0, 1, 15, 45):
+        assert kept_hands(tmp_path, deal)[1].shape == (39, 4)
+    again = kept(tmp_path, matches=0, deals=60, resume=True)
+    assert [path.name for path in folder.iterdir() if path.name < "0000000050"] == ["0000000000.parquet"]
+    assert pq.read_table(folder).num_rows == 60 * 39
+    assert pq.read_table(folder / "0000000000.parquet").equals(pq.read_table(pa.BufferReader(block)))
+    assert stable(again) == stable(whole)
+    assert again.played == 10 * 39
 
 
 def test_an_event_makes_way_once_the_new_one_has_two_deals(tmp_path: Path) -> None:

@@ -19,10 +19,19 @@ from training.learning.run.checkpoint import CHECKPOINT, CheckpointError, read_c
 from training.learning.run.config import RunConfig
 from training.learning.run.learner import Learner
 
-__all__ = ["RunFolder"]
+__all__ = ["RunFolder", "holds_a_run"]
 
 _MAY_CHANGE = ("decisions", "minutes", "evaluate", "evaluate_deals", "references", "checkpoint", "out", "vec")
 """The settings that may differ when a run is resumed: none of them decides what is learned."""
+
+
+def holds_a_run(folder: Path) -> bool:
+    """Whether a run's checkpoint or bot is in a folder."""
+    return any(path.exists() for path in _marks(folder))
+
+
+def _marks(folder: Path) -> tuple[Path, Path]:
+    return folder / CHECKPOINT, folder / MANIFEST_FILE
 
 
 class RunFolder:
@@ -37,7 +46,7 @@ class RunFolder:
     @property
     def holds_a_run(self) -> bool:
         """Whether a run's checkpoint or bot is there."""
-        return any(path.exists() for path in self._marks())
+        return holds_a_run(self.path)
 
     def refuse_a_run(self) -> None:
         """BuckError where a run is there."""
@@ -49,11 +58,8 @@ class RunFolder:
     def clear(self) -> None:
         """Remove the run that the folder holds; other files stay."""
         logs, weights = self.logs.glob("events.out.tfevents.*"), self.path.glob("weights-*.safetensors")
-        for path in [*(path for path in self._marks() if path.exists()), *logs, *weights]:
+        for path in [*(path for path in _marks(self.path) if path.exists()), *logs, *weights]:
             path.unlink()
-
-    def _marks(self) -> tuple[Path, Path]:
-        return self.path / CHECKPOINT, self.path / MANIFEST_FILE
 
     def open_logs(self, first: int | None) -> SummaryWriter:
         """A writer of TensorBoard's logs; figures that are there already from step `first` on no longer count."""
